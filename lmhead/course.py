@@ -1,0 +1,67 @@
+"""Where the course's files are, and what its addresses are.
+
+``SITE_URL`` (with its closing slash) and ``REPO`` are written once, as the Homepage and
+the Repository of ``[project.urls]`` in pyproject.toml. In a checkout they are read from
+that file; an installed wheel has no such file and reads the same two lines from its metadata.
+"""
+
+import tomllib
+from importlib.metadata import metadata
+from pathlib import Path
+
+__all__ = ["ASSIGNMENTS", "LANGUAGES", "REPO", "SITE_URL", "exercise_path", "section_url"]
+
+ASSIGNMENTS = ("03-by-hand",)  # each carries its chapter's name, in reading order
+LANGUAGES = ("en", "zh")  # of the two editions; English lies at the root
+
+_PACKAGE = Path(__file__).resolve().parent
+_CHECKOUT = _PACKAGE.parent
+
+
+def _project_urls() -> dict[str, str]:
+    pyproject = _CHECKOUT / "pyproject.toml"
+    if pyproject.is_file():
+        urls = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]["urls"]
+        return {str(label): str(url) for label, url in urls.items()}
+    lines = metadata("lmhead").get_all("Project-URL") or []
+    return {label: url for label, url in (line.split(", ", 1) for line in lines)}
+
+
+_URLS = _project_urls()
+SITE_URL = _URLS["Homepage"].rstrip("/") + "/"
+REPO = _URLS["Repository"].rstrip("/")
+
+
+def exercise_path(assignment: str, lang: str = "en") -> Path:
+    """The released notebook of an assignment, in a language of ``LANGUAGES``.
+
+    A wheel carries its own copy below ``lmhead/_course``; in a checkout it is the
+    repository's. Other files of the assignment lie in the same folder.
+
+    Raises ValueError for an assignment or a language that the course does not have.
+    """
+    if assignment not in ASSIGNMENTS:
+        raise ValueError(
+            f"The course has no assignment {assignment!r}; it has {', '.join(ASSIGNMENTS)}."
+        )
+    packaged = _PACKAGE / "_course"
+    root = packaged if packaged.is_dir() else _CHECKOUT
+    return root.joinpath(*_edition(lang), "exercises", assignment, f"{assignment}.ipynb")
+
+
+def section_url(lang: str, page: str, anchor: str = "") -> str:
+    """The address of a chapter, or of a section in it, on the published site.
+
+    lang: of ``LANGUAGES``.  page: the chapter's name, as "03-by-hand".
+    anchor: the section's label, without "#".
+    Raises ValueError for a language that the course does not have.
+    """
+    path = "/".join([*_edition(lang), "chapters", f"{page}.html"])
+    return f"{SITE_URL}{path}#{anchor}" if anchor else f"{SITE_URL}{path}"
+
+
+def _edition(lang: str) -> tuple[str, ...]:
+    """The folder that holds an edition, as parts of a path below the root."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"The course has no edition {lang!r}; it has {', '.join(LANGUAGES)}.")
+    return () if lang == "en" else (lang,)

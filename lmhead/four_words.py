@@ -1,0 +1,142 @@
+"""Chapter 03: four words, three dimensions, every intermediate number.
+
+The example is that of the article the course follows: 猫 (cat), 狗 (dog), 鱼 (fish) and
+跑 (run), whose rows make up ``W_OUT``, and the hidden vector ``H`` = [1, 0, 1] at the
+position whose next word is asked for. Only ``W_OUT`` and ``H`` are given; the rest
+is computed from them. The arrays cannot be written to.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from lmhead._arguments import FloatArray, as_array, as_head, as_target
+from lmhead.softmax import cross_entropy, cross_entropy_slope, logits, softmax
+
+__all__ = [
+    "WORDS",
+    "GLOSSES",
+    "W_OUT",
+    "H",
+    "LOGITS",
+    "EXPONENTIALS",
+    "TOTAL",
+    "PROBABILITIES",
+    "LOSSES",
+    "Prediction",
+    "SgdStep",
+    "sgd_step",
+]
+
+Parameter = Literal["z", "W_out", "h"]
+
+
+def _fixed(values: ArrayLike) -> FloatArray:
+    array = np.array(values, dtype=np.float64)
+    array.flags.writeable = False
+    return array
+
+
+WORDS = ("猫", "狗", "鱼", "跑")
+GLOSSES = ("cat", "dog", "fish", "run")
+
+W_OUT = _fixed([[1, 0, 1], [1, 0, 0], [0, 1, 1], [0, 1, 0]])  # (V, d) = (4, 3)
+H = _fixed([1, 0, 1])  # (d,) = (3,)
+
+LOGITS = _fixed(logits(H, W_OUT))  # (4,): 2, 1, 1, 0
+EXPONENTIALS = _fixed(np.exp(LOGITS))  # (4,)
+TOTAL = float(EXPONENTIALS.sum())
+PROBABILITIES = _fixed(softmax(LOGITS))  # (4,)
+# What the loss is, in nats, if the right word is 猫, 狗, 鱼, 跑 in turn.
+LOSSES = _fixed([cross_entropy(LOGITS, word) for word in range(len(WORDS))])  # (4,)
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What the head says at one moment: logits (V,), probabilities (V,), and the loss in nats."""
+
+    logits: FloatArray
+    probabilities: FloatArray
+    loss: float
+
+
+@dataclass(frozen=True)
+class SgdStep:
+    """One step on one parameter: the right word's index, and the head before and after.
+
+    ``h`` (d,) and ``w_out`` (V, d) are the values after the step. A step on ``z`` leaves
+    both as they were: it moves the logits themselves.
+    """
+
+    parameter: Parameter
+    right: int
+    rate: float
+    before: Prediction
+    after: Prediction
+    h: FloatArray
+    w_out: FloatArray
+
+
+def sgd_step(
+    parameter: Parameter,
+    right: int | str,
+    rate: float = 1.0,
+    h: ArrayLike = H,
+    w_out: ArrayLike = W_OUT,
+) -> SgdStep:
+    """Take one step of plain SGD on the loss -ln p(right), on one parameter alone.
+
+    parameter: "z", the logits as if they were free numbers; "W_out", the output matrix;
+    or "h", the hidden vector. The other two stay fixed (z follows from what moved).
+    right: the right word, as its index from 0 to V - 1, or as one of ``WORDS`` or
+    ``GLOSSES``.  rate: the learning rate, what a slope is multiplied by; finite.
+    h: one hidden vector, (d,).  w_out: (V, d).
+
+    The slope on z is p - onehot(right). By the chain rule, with z = W_out h, the slope on
+    W_out is its outer product with h, and the slope on h its product with W_out.
+
+    Raises ValueError for another parameter, for a word that is not there, for a rate that
+    is not finite, and as ``lmhead.softmax.logits`` does.
+    """
+    if parameter not in get_args(Parameter):
+        raise ValueError(f'parameter is {parameter!r}; "z", "W_out" or "h" was expected.')
+    h, w_out = (array.copy() for array in as_head(h, w_out))
+    if h.ndim != 1:
+        raise ValueError(f"h has shape {h.shape}; one hidden vector, (d,), was expected.")
+    z = logits(h, w_out)  # (V,)
+    index, rate = _right_index(right, z), _rate(rate)
+
+    slope = rate * cross_entropy_slope(z, index)  # (V,)
+    if parameter == "z":
+        z_after = z - slope
+    elif parameter == "W_out":
+        w_out = w_out - np.outer(slope, h)  # (V, d)
+        z_after = logits(h, w_out)
+    else:
+        h = h - slope @ w_out  # (d,)
+        z_after = logits(h, w_out)
+    return SgdStep(parameter, index, rate, _predict(z, index), _predict(z_after, index), h, w_out)
+
+
+def _predict(z: FloatArray, right: int) -> Prediction:
+    return Prediction(z, softmax(z), float(cross_entropy(z, right)))
+
+
+def _right_index(right: int | str, z: FloatArray) -> int:
+    if isinstance(right, str):
+        for names in (WORDS, GLOSSES):
+            if right in names:
+                return names.index(right)
+        raise ValueError(
+            f"right is {right!r}; one of {', '.join(WORDS)} or its index was expected."
+        )
+    return int(as_target(right, z, name="right"))
+
+
+def _rate(rate: float) -> float:
+    number = as_array("rate", rate)
+    if number.shape != () or number.dtype.kind not in "iuf" or not np.isfinite(number):
+        raise ValueError(f"rate is {rate!r}; one finite number was expected.")
+    return float(number)
