@@ -1,0 +1,60 @@
+"""What every test may use."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from types import ModuleType
+from typing import NoReturn
+
+import pytest
+
+# What a tool is called on a path, and how Debian and Ubuntu install it.
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PACKAGES = {"chromium": "chromium", "bwrap": "bubblewrap", "cjk-font": "fonts-noto-cjk"}
+
+
+def find(tool: str) -> str | None:
+    """The path of a tool of PACKAGES (for the font, a line naming one), or None."""
+    if tool == "cjk-font":
+        if shutil.which("fc-list") is None:
+            return None
+        listed = subprocess.run(
+            ["fc-list", ":lang=zh-cn", "family"], capture_output=True, text=True, check=False
+        )
+        return next(iter(listed.stdout.splitlines()), None)
+    names = CHROMIUM if tool == "chromium" else (tool,)
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+def require(tool: str) -> str:
+    """The path of a system tool that a test needs: "chromium", "bwrap" or "cjk-font".
+
+    Without it the test fails, since a test that did not run has shown nothing. With
+    ALLOW_SKIP=1 in the environment it is skipped.
+    """
+    path = find(tool)
+    if path is None:
+        _missing(f"{tool} is not installed. On Debian or Ubuntu: apt-get install {PACKAGES[tool]}")
+    return path
+
+
+def _missing(sentence: str) -> NoReturn:
+    if os.environ.get("ALLOW_SKIP") == "1":
+        pytest.skip(sentence)
+    pytest.fail(f"{sentence}\nALLOW_SKIP=1 skips this test instead.", pytrace=False)
+
+
+@pytest.fixture(name="require", scope="session")
+def _require() -> Callable[[str], str]:
+    return require
+
+
+@pytest.fixture(name="torch", scope="session")
+def _torch() -> ModuleType:
+    """The torch module, for tests marked torch."""
+    try:
+        import torch
+    except ImportError:
+        _missing("torch is not installed. Install requirements-train.txt, as `make test` does.")
+    return torch
