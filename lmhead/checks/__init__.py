@@ -1,0 +1,15 @@
+"""What each exercise asks, and what it tells a learner who missed.
+
+In a notebook::
+
+    from lmhead.checks import check
+    check("03-by-hand/chain", logits, exponentials, total, shares)
+"""
+
+from .hook import install as _install_hook
+from .messages import use_language
+from .run import check
+
+__all__ = ["check", "use_language"]
+
+_install_hook()

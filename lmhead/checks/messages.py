@@ -1,0 +1,77 @@
+"""Sentences for learners, by id, in the course's two languages.
+
+A message is an id and its parameters; the sentence is looked up with gettext when it is
+drawn, so that results can be counted by id and shown in any language. The catalogs are
+`locale/<language>/LC_MESSAGES/lmhead.po`; `make messages` compiles them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gettext
+import string
+from collections.abc import Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+LANGUAGES = ("en", "zh")
+DOMAIN = "lmhead"
+
+_language: ContextVar[str] = ContextVar("lmhead_language", default="en")
+
+
+def use_language(lang: str) -> None:
+    """Choose the language of what `check` says: ``"en"`` or ``"zh"``."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"the language is {lang!r}; the course speaks {' and '.join(LANGUAGES)}")
+    _language.set(lang)
+
+
+def current_language() -> str:
+    return _language.get()
+
+
+@contextlib.contextmanager
+def language(lang: str) -> Iterator[None]:
+    """Within the block, messages are in `lang`."""
+    token = _language.set(lang if lang in LANGUAGES else "en")
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+@cache
+def _catalog(lang: str) -> gettext.NullTranslations:
+    directory = resources.files(__package__) / "locale"
+    return gettext.translation(DOMAIN, str(directory), languages=[lang])
+
+
+def sentence(message_id: str, lang: str | None = None, **params: Any) -> str:
+    """The sentence of an id. Parameters stand in it as ``{name}``; a value is never a template."""
+    catalog = _catalog(lang or current_language())
+    template = catalog.gettext(message_id)
+    if template == message_id:
+        raise KeyError(f"no sentence for the message id {message_id!r}")
+    return string.Formatter().vformat(template, (), params)
+
+
+@dataclass(frozen=True)
+class Message:
+    """A sentence by id with its parameters (plain text and numbers)."""
+
+    id: str
+    params: dict[str, Any] = field(default_factory=dict)
+
+    def text(self, lang: str | None = None) -> str:
+        return sentence(self.id, lang, **self.params)
+
+    def to_json(self, lang: str) -> dict[str, Any]:
+        return {"id": self.id, "params": self.params, "text": self.text(lang)}
+
+
+def say(message_id: str, **params: Any) -> Message:
+    return Message(message_id, params)

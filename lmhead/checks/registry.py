@@ -1,0 +1,97 @@
+"""Which tasks there are, what each asks for, and the function that checks it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..wire.subject import Limits
+from .result import Part
+
+#: One module of checks an assignment. Loaded when one of its tasks is asked for.
+MODULES = {"03-by-hand": "by_hand"}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a check is given beside the learner's work.
+
+    rng: fresh numbers; seeded by the grader's secret while grading, at random at home.
+    limits: what one call may take.
+    """
+
+    rng: np.random.Generator
+    limits: Limits
+
+
+CheckFunction = Callable[..., Iterator[Part]]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task of an assignment.
+
+    takes: the names that a learner defines for it, in the order in which `check` gets them.
+    section: the label of the section that explains it.
+    """
+
+    id: str
+    points: float
+    takes: tuple[str, ...]
+    section: str
+    function: CheckFunction
+
+    @property
+    def assignment(self) -> str:
+        return self.id.split("/")[0]
+
+    @property
+    def name(self) -> str:
+        return self.id.split("/")[1]
+
+
+_tasks: dict[str, Task] = {}
+
+
+def task(
+    task_id: str, *, points: float, takes: tuple[str, ...], section: str
+) -> Callable[[CheckFunction], CheckFunction]:
+    """Register the decorated generator of `Part`s as the check of `task_id`."""
+
+    def register(function: CheckFunction) -> CheckFunction:
+        if task_id in _tasks:
+            raise ValueError(f"the task {task_id!r} has two checks")
+        _tasks[task_id] = Task(task_id, points, takes, section, function)
+        return function
+
+    return register
+
+
+def load(assignment: str) -> None:
+    """Import the checks of an assignment."""
+    importlib.import_module(f".{MODULES[assignment]}", __package__)
+
+
+def find(task_id: Any) -> Task:
+    """The task of this id; a `LookupError` with a sentence when there is none."""
+    assignment = task_id.split("/")[0] if isinstance(task_id, str) else ""
+    if assignment not in MODULES:
+        raise LookupError(
+            f"check() was asked for the task {task_id!r}; "
+            f"a task is named like '03-by-hand/chain', and the assignments are {', '.join(MODULES)}"
+        )
+    load(assignment)
+    if task_id not in _tasks:
+        known = ", ".join(sorted(name for name in _tasks if name.startswith(assignment + "/")))
+        raise LookupError(f"{assignment} has no task {task_id!r}; it has {known}")
+    return _tasks[task_id]
+
+
+def tasks(assignment: str) -> list[Task]:
+    """The tasks of an assignment, in the order of its module."""
+    load(assignment)
+    return [item for item in _tasks.values() if item.assignment == assignment]

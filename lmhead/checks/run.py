@@ -1,0 +1,142 @@
+"""`check`: what a learner calls in a notebook, and what the grader calls in its place."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import sys
+import types
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..course import section_url
+from ..wire.subject import HandleError, Limits, LocalSession, PeerLost, Subject, is_a
+from .messages import current_language, language, say
+from .registry import Task, Trial, find
+from .result import Part, Result
+
+
+@dataclass(frozen=True)
+class Grading:
+    """Set by the grader around a grade cell; absent at home.
+
+    seed: from a task's id to its seed (derived from the class's secret).
+    report: is given each result.
+    """
+
+    lang: str
+    seed: Callable[[str], int]
+    report: Callable[[Result], None]
+    limits: Limits = Limits()
+
+
+_grading: ContextVar[Grading | None] = ContextVar("lmhead_grading", default=None)
+
+
+@contextlib.contextmanager
+def grading(context: Grading) -> Iterator[None]:
+    """Within the block `check` grades: seeded, in the submission's language, reporting."""
+    token = _grading.set(context)
+    try:
+        with language(context.lang):
+            yield
+    finally:
+        _grading.reset(token)
+
+
+def check(task_id: str, *work: Any, limits: Limits | None = None) -> Result:
+    """Check the learner's work on a task and say what is right and what is not.
+
+    task_id: ``"<assignment>/<task>"``. work: the learner's values or functions, in the order
+    that the exercise states. Fresh numbers are drawn each time. Returns a `Result`, which the
+    notebook shows; its `points` are what grading would give for the same work.
+    """
+    task = find(task_id)
+    if len(work) != len(task.takes):
+        raise TypeError(
+            f"check({task_id!r}, …) takes {len(task.takes)} values, {', '.join(task.takes)}; "
+            f"it was given {len(work)}"
+        )
+    context = _grading.get()
+    if context is None:
+        seed, limits = secrets.randbits(64), limits or Limits()
+        session = LocalSession(limits=limits)
+        seen = [session.wrap(item) for item in work]
+        mine = any(uses_reference(item) for item in work)
+    else:
+        seed, limits = context.seed(task_id), limits or context.limits
+        seen, mine = list(work), False
+    trial = Trial(np.random.default_rng(seed), limits)
+    result = _refused(task) if mine or any(_is_reference(item) for item in seen) else _run(task, trial, seen)
+    if context is not None:
+        context.report(result)
+    return result
+
+
+def _run(task: Task, trial: Trial, work: list[Any]) -> Result:
+    parts: list[Part] = []
+    message = None
+    try:
+        for part in task.function(trial, *work):
+            parts.append(part)
+    except PeerLost as lost:
+        message = say(f"lost/{lost.reason}")
+    except HandleError:
+        message = say("check/live-object")
+    return _result(task, tuple(parts), message)
+
+
+def _refused(task: Task) -> Result:
+    return _result(task, (), say("check/reference"))
+
+
+def _result(task: Task, parts: tuple[Part, ...], message: Any) -> Result:
+    lang = current_language()
+    page = task.assignment
+    return Result(
+        task=task.id,
+        max_points=task.points,
+        lang=lang,
+        parts=parts,
+        message=message,
+        section=task.section,
+        section_url=section_url(lang, page, task.section),
+    )
+
+
+def _is_reference(value: Any) -> bool:
+    return is_a(value, Subject) and value.module.split(".")[0] == "lmhead"
+
+
+def uses_reference(work: Any) -> bool:
+    """Whether the learner's function is, or in its own lines calls, this package's solution.
+
+    For the learner's own notebook, where the package can be imported; while grading it
+    cannot. Helps an honest learner notice; it is no protection.
+    """
+    if not isinstance(work, types.FunctionType):
+        return getattr(work, "__module__", None) is not None and callable(work) and _ours(work)
+    if _ours(work):
+        return True
+    names = set(work.__code__.co_names)
+    used = [work.__globals__[name] for name in names if name in work.__globals__]
+    used += [cell.cell_contents for cell in work.__closure__ or () if _filled(cell)]
+    modules = [item for item in used if isinstance(item, types.ModuleType)]
+    inside = [getattr(module, name, None) for module in modules if _ours(module) for name in names]
+    return any(callable(item) and _ours(item) for item in used + inside)
+
+
+def _filled(cell: types.CellType) -> bool:
+    try:
+        return cell.cell_contents is not None
+    except ValueError:
+        return False
+
+
+def _ours(item: Any) -> bool:
+    name = item.__name__ if isinstance(item, types.ModuleType) else getattr(item, "__module__", "")
+    return isinstance(name, str) and name.split(".")[0] == "lmhead" and "lmhead" in sys.modules
