@@ -1,0 +1,170 @@
+"""Build the whole site, both editions, in one strict call: ``python -m web.build``.
+
+Each edition is built by itself, from nothing, with every page's code run; a warning, a failing
+cell or an internal link that leads nowhere ends the build with status 1. What is finished replaces
+``_build/html`` only when all of it is sound.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+from html import escape
+from pathlib import Path
+
+from lmhead.course import SITE_URL
+from web import links
+from web.labels import EDITIONS, Edition, label
+from web.pages import edition_tree, page_url, toc_pages
+
+ROOT = Path(__file__).resolve().parent.parent
+INTERRUPTED = 130
+
+REDIRECT = """<!doctype html>
+<html lang="{tag}">
+<head>
+<meta charset="utf-8">
+<title>lmhead</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="{description}">
+<meta http-equiv="refresh" content="0; url={page}">
+<link rel="canonical" href="{canonical}">
+</head>
+<body><p><a href="{page}">{sentence}</a></p></body>
+</html>
+"""
+
+
+class BuildError(Exception):
+    """The site cannot be published; the message says why in one sentence."""
+
+
+def say(sentence: str) -> None:
+    """Tell what happens, at once also when the output is a pipe."""
+    print(sentence, flush=True)
+
+
+def build_edition(root: Path, edition: Edition, work: Path) -> Path:
+    """Build one edition below ``work``; the folder that holds its HTML."""
+    source = edition_tree(root, EDITIONS["en"], edition)
+    output = work / edition.code / "html"
+    command = [sys.executable, "-m", "web.edition", str(source), str(output)]
+    command.append(str(work / edition.code / "doctrees"))
+    # The code of the pages imports this checkout's package, whatever else is installed.
+    paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+    try:
+        status = process.wait()
+    except KeyboardInterrupt:
+        # The child had the same signal; give it a moment to end its kernel.
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        raise
+    if status == INTERRUPTED:
+        raise KeyboardInterrupt
+    if status != 0:
+        raise BuildError(f"The {edition.name} edition has the faults listed above.")
+    return output
+
+
+def write_start_page(html: Path, edition: Edition, first: str) -> None:
+    """``index.html`` leads to the edition's first page, without a script."""
+    (html / "index.html").write_text(
+        REDIRECT.format(
+            tag=edition.tag,
+            page=f"{first}.html",
+            canonical=escape(page_url(edition, first)),
+            description=escape(label(edition, "description")),
+            sentence=escape(label(edition, "redirect")),
+        ),
+        encoding="utf-8",
+    )
+
+
+def write_sitemap(html: Path, pages: list[str]) -> None:
+    """Name every page of both editions for search engines."""
+    addresses = [page_url(edition, page) for edition in EDITIONS.values() for page in pages]
+    lines = "".join(f"<url><loc>{escape(address)}</loc></url>\n" for address in addresses)
+    (html / "sitemap.xml").write_text(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{lines}</urlset>\n',
+        encoding="utf-8",
+    )
+    (html / "robots.txt").write_text(
+        f"User-agent: *\nAllow: /\nSitemap: {SITE_URL}sitemap.xml\n", encoding="utf-8"
+    )
+    # Some static hosts drop folders that start with "_" unless this file is there.
+    (html / ".nojekyll").touch()
+
+
+def build(root: Path, output: Path) -> Path:
+    """Build the site of the course below ``root`` into ``output/html``; that folder.
+
+    Raises ``BuildError`` when anything is wrong with it; then an earlier ``output/html`` stays.
+    """
+    work = output / "editions"
+    shutil.rmtree(work, ignore_errors=True)
+    built: dict[str, Path] = {}
+    faults: list[str] = []
+    for edition in EDITIONS.values():
+        say(f"Building the {edition.name} edition: running its code, rendering its pages.")
+        try:
+            built[edition.code] = build_edition(root, edition, work)
+        except BuildError as error:
+            # Go on, so that one call tells an author everything.
+            faults.append(str(error))
+    if faults:
+        raise BuildError(" ".join(faults))
+
+    site = built["en"]
+    for edition in EDITIONS.values():
+        first = toc_pages(edition_tree(root, EDITIONS["en"], edition) / "_toc.yml")[0]
+        write_start_page(built[edition.code], edition, first)
+        if edition.folder:
+            shutil.move(built[edition.code], site / edition.folder)
+    pages = toc_pages(root / "_toc.yml")
+    write_sitemap(site, pages)
+
+    say("Checking every internal link.")
+    faults = links.check(site, SITE_URL)
+    if faults:
+        print("\n".join(faults), file=sys.stderr)
+        raise BuildError(f"{len(faults)} links or ids of the built pages are wrong.")
+
+    html = output / "html"
+    shutil.rmtree(html, ignore_errors=True)
+    shutil.move(site, html)
+    shutil.rmtree(work, ignore_errors=True)
+    return html
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m web.build", description=__doc__)
+    parser.add_argument("--root", type=Path, default=ROOT, help="the course (default: this one)")
+    parser.add_argument("--output", type=Path, help="the build folder (default: ROOT/_build)")
+    options = parser.parse_args(arguments)
+    output = options.output or options.root / "_build"
+    start = time.monotonic()
+    try:
+        html = build(options.root.resolve(), output.resolve())
+    except BuildError as error:
+        print(f"The site was not built. {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped. The site was not built.", file=sys.stderr)
+        return INTERRUPTED
+    count = len(list(html.rglob("*.html")))
+    say(f"Built {count} pages in {time.monotonic() - start:.0f} s: {html / 'index.html'}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

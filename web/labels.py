@@ -1,0 +1,130 @@
+"""What the site itself says to a reader, once per language.
+
+The chapters carry their own words. This table holds what templates, components and the
+extension add around them, so that one edition never shows the other's language.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One edition of the book.
+
+    ``code`` is the project's name for it, ``sphinx`` the value of Sphinx's ``language``, ``tag`` the
+    BCP 47 tag that goes into ``lang`` and ``hreflang``, ``folder`` where it lies below the repository
+    root and below the site's root (empty for the one at the root), ``name`` its name in itself.
+    """
+
+    code: str
+    sphinx: str
+    tag: str
+    folder: str
+    name: str
+
+
+EDITIONS: dict[str, Edition] = {
+    "en": Edition("en", "en", "en", "", "English"),
+    "zh": Edition("zh", "zh_CN", "zh-CN", "zh", "中文"),
+}
+
+
+def edition_of(sphinx_language: str) -> Edition:
+    """The edition whose Sphinx ``language`` this is; ``ValueError`` when there is none."""
+    for edition in EDITIONS.values():
+        if edition.sphinx == sphinx_language:
+            return edition
+    known = ", ".join(e.sphinx for e in EDITIONS.values())
+    raise ValueError(f"no edition has the language {sphinx_language!r}; there are {known}")
+
+
+def other_edition(edition: Edition) -> Edition:
+    """The edition that the language switch leads to."""
+    return EDITIONS["zh" if edition.code == "en" else "en"]
+
+
+LABELS: dict[str, dict[str, str]] = {
+    "en": {
+        # predict
+        "predict.title": "Predict first",
+        "predict.legend": "Your answer",
+        "predict.commit": "Commit",
+        "predict.again": "Think again",
+        "predict.choose": "Choose an answer first.",
+        "predict.chosen": "your answer",
+        "predict.right": "Right",
+        "predict.wrong": "Not this one",
+        "predict.more": "The reply to your answer is open; the other replies can be opened too.",
+        # page furniture
+        "description": "An interactive course on the last step of a language model: "
+        "from a hidden vector to a word.",
+        "skip": "Skip to the text",
+        "sections": "Chapters",
+        "sections.toggle": "Show or hide the chapters",
+        "contents": "On this page",
+        "contents.toggle": "Show this page's sections",
+        "mode": "Colour: light, dark or as the system",
+        "search": "Search",
+        "search.noscript": "Search needs JavaScript. Every page stands in the list of chapters.",
+        "search.placeholder": "Search the course",
+        "previous": "Previous",
+        "next": "Next",
+        "switch": "Read this page in Chinese",
+        "top": "Back to top",
+        "neighbours": "Previous and next page",
+        # exercises
+        "exercise.heading": "This page shows the notebook. To do it, open a copy:",
+        "exercise.download": "Download the notebook",
+        "exercise.colab": "Open in Colab",
+        # footer
+        "license": "Text: {text}. Code: {code}.",
+        "source": "Source",
+        "report": "Report a mistake",
+        "redirect": "The course starts on this page",
+        "copy": "Copy",
+        "copied": "Copied",
+    },
+    "zh": {
+        "predict.title": "先预测",
+        "predict.legend": "你的答案",
+        "predict.commit": "确定",
+        "predict.again": "重新作答",
+        "predict.choose": "请先选一个答案。",
+        "predict.chosen": "你的选择",
+        "predict.right": "正确",
+        "predict.wrong": "不是这一项",
+        "predict.more": "所选答案的说明已展开，其他选项的说明也可以展开。",
+        "description": "一门交互式课程，讲语言模型的最后一步：从隐藏向量到词。",
+        "skip": "跳到正文",
+        "sections": "章节",
+        "sections.toggle": "显示或隐藏章节",
+        "contents": "本页目录",
+        "contents.toggle": "显示本页目录",
+        "mode": "配色：浅色、深色或跟随系统",
+        "search": "搜索",
+        "search.noscript": "搜索需要 JavaScript。所有页面都列在章节目录里。",
+        "search.placeholder": "搜索本课程",
+        "previous": "上一页",
+        "next": "下一页",
+        "switch": "阅读本页的英文版",
+        "top": "回到顶部",
+        "neighbours": "上一页与下一页",
+        "exercise.heading": "本页展示练习笔记本的内容。要作答，请打开一份副本：",
+        "exercise.download": "下载笔记本",
+        "exercise.colab": "在 Colab 中打开",
+        "license": "文字：{text}。代码：{code}。",
+        "source": "源代码",
+        "report": "报告错误",
+        "redirect": "课程从这一页开始",
+        "copy": "复制",
+        "copied": "已复制",
+    },
+}
+
+
+def label(edition: Edition | str, key: str) -> str:
+    """The label ``key`` in the language of ``edition``; ``KeyError`` when the table lacks it."""
+    code = edition if isinstance(edition, str) else edition.code
+    return LABELS[code][key]

@@ -1,0 +1,168 @@
+"""What each page gets besides its text: its sibling in the other edition, its description, buttons.
+
+A page whose sibling is missing from the other edition's table of contents or tree is a warning,
+and so fails the strict build: the language switch never leads nowhere.
+"""
+
+from __future__ import annotations
+
+import functools
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import yaml
+from docutils import nodes
+from markupsafe import Markup
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from lmhead.course import REPO, SITE_URL
+from web.labels import EDITIONS, Edition, edition_of, label, other_edition
+
+logger = logging.getLogger(__name__)
+
+SOURCE_SUFFIXES = (".md", ".ipynb")
+BRANCH = "main"
+TEXT_LICENSE = ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
+CODE_LICENSE = ("BSD-3-Clause", f"{REPO}/blob/{BRANCH}/LICENSE")
+# Search engines show about this much of a description; a Han character is as wide as two letters.
+DESCRIPTION_LENGTH = {"en": 155, "zh": 78}
+
+
+def toc_pages(toc: Path) -> list[str]:
+    """The pages that a Jupyter Book ``_toc.yml`` names, in order, without suffix."""
+    found: list[str] = []
+
+    def walk(entry: Any) -> None:
+        if isinstance(entry, dict):
+            for key in ("root", "file"):
+                if key in entry:
+                    found.append(str(entry[key]))
+            for key in ("parts", "chapters", "sections", "subtrees", "entries"):
+                for child in entry.get(key) or []:
+                    walk(child)
+
+    walk(yaml.safe_load(toc.read_text(encoding="utf-8")))
+    return found
+
+
+def source_of(tree: Path, page: str) -> Path | None:
+    """The source file of ``page`` below ``tree``, or None."""
+    for suffix in SOURCE_SUFFIXES:
+        if (tree / f"{page}{suffix}").is_file():
+            return tree / f"{page}{suffix}"
+    return None
+
+
+def edition_tree(source: Path, edition: Edition, other: Edition) -> Path:
+    """Where the sources of ``other`` lie, seen from the source folder of ``edition``."""
+    root = source.parent if edition.folder else source
+    return root / other.folder if other.folder else root
+
+
+@functools.cache
+def _sibling_pages(tree: Path) -> frozenset[str]:
+    toc = tree / "_toc.yml"
+    return frozenset(toc_pages(toc)) if toc.is_file() else frozenset()
+
+
+def check_siblings(app: Sphinx, env: Any) -> None:
+    """Warn of every page that the other edition lacks."""
+    edition = edition_of(app.config.language)
+    other = other_edition(edition)
+    tree = edition_tree(Path(app.srcdir), edition, other)
+    _sibling_pages.cache_clear()
+    for page in sorted(env.found_docs):
+        if page not in _sibling_pages(tree) or source_of(tree, page) is None:
+            logger.warning(
+                "this page has no sibling in the edition %r: add %s to its sources and to its "
+                "_toc.yml",
+                other.code,
+                page,
+                location=page,
+                type="lmhead",
+                subtype="edition",
+            )
+
+
+def page_url(edition: Edition, page: str) -> str:
+    """The public address of ``page`` in ``edition``."""
+    folder = f"{edition.folder}/" if edition.folder else ""
+    return f"{SITE_URL}{folder}{page}.html"
+
+
+def sibling_href(context: dict[str, Any], edition: Edition, page: str) -> str:
+    """The relative address, from ``page``, of the same page in the other edition."""
+    other = other_edition(edition)
+    up = context["content_root"] + ("../" if edition.folder else "")
+    return f"{up}{other.folder + '/' if other.folder else ''}{page}.html"
+
+
+def description_of(doctree: nodes.document | None, edition: Edition) -> str:
+    """The first paragraph of a page, cut at a word; the course's own sentence when there is none."""
+    if doctree is not None:
+        for paragraph in doctree.findall(nodes.paragraph):
+            # A paragraph inside a list, a note or a component does not introduce the page.
+            if isinstance(paragraph.parent, nodes.section):
+                text = " ".join(paragraph.astext().split())
+                limit = DESCRIPTION_LENGTH[edition.code]
+                if len(text) <= limit:
+                    return text
+                cut = text[:limit]
+                if edition.code != "zh" and " " in cut:
+                    cut = cut.rsplit(" ", 1)[0]
+                return cut.rstrip(" ,;:，；：、") + "…"
+    return label(edition, "description")
+
+
+def _license_line(edition: Edition) -> str:
+    def link(pair: tuple[str, str]) -> str:
+        return f'<a href="{escape(pair[1])}" rel="license">{escape(pair[0])}</a>'
+
+    return label(edition, "license").format(text=link(TEXT_LICENSE), code=link(CODE_LICENSE))
+
+
+def add_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+) -> None:
+    """Fill in what the templates ask for; ``ui("search")`` is a label in the page's language."""
+    edition = edition_of(app.config.language)
+    other = other_edition(edition)
+    context["ui"] = lambda key: label(edition, key)
+    context["edition"] = edition
+    context["other_edition"] = other
+    context["sibling"] = sibling_href(context, edition, pagename)
+    context["license_line"] = Markup(_license_line(edition))
+    context["repository"] = REPO
+
+    is_page = pagename in app.env.all_docs
+    if is_page:
+        context["alternates"] = [(e.tag, page_url(e, pagename)) for e in EDITIONS.values()]
+        context["default_alternate"] = page_url(EDITIONS["en"], pagename)
+        source = Path(app.env.doc2path(pagename))
+        folder = f"{edition.folder}/" if edition.folder else ""
+        suffix = source.suffix
+        context["source_url"] = f"{REPO}/blob/{BRANCH}/{folder}{pagename}{suffix}"
+        if suffix == ".ipynb":
+            context["notebook_download"] = (
+                context["content_root"] + f"_sources/{pagename}{suffix}"
+            )
+            context["notebook_colab"] = (
+                "https://colab.research.google.com/github/"
+                + REPO.rstrip("/").split("github.com/", 1)[-1]
+                + f"/blob/{BRANCH}/{folder}{pagename}{suffix}"
+            )
+    if 'name="description"' not in (context.get("metatags") or ""):
+        text = description_of(doctree if is_page else None, edition)
+        context["metatags"] = (
+            context.get("metatags") or ""
+        ) + f'<meta name="description" content="{escape(text)}" />\n'
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect the checks and the page context."""
+    app.connect("env-updated", check_siblings)
+    # Before the theme's handlers, which render some of the templates to see whether they are empty.
+    app.connect("html-page-context", add_context, priority=100)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

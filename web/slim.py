@@ -1,0 +1,105 @@
+"""Keep a page light and self-contained: drop what the theme brings and no page uses.
+
+The templates name no icon font and no Bootstrap script. Here the files behind them leave the
+output, the style sheet loses its thousands of icon rules, and a page loads a component's style
+and script only where it shows that component.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+# Below `_static`, after the build: icon fonts, scripts no template loads, maps for debuggers.
+UNUSED = (
+    "vendor",
+    "scripts/fontawesome.js",
+    "scripts/fontawesome.js.LICENSE.txt",
+    "scripts/bootstrap.js",
+    "scripts/bootstrap.js.LICENSE.txt",
+    "locales",
+    "images",
+    "sbt-webpack-macros.html",
+    "webpack-macros.html",
+)
+# An asset, and the mark in a page's text that shows the page needs it.
+ON_DEMAND = {
+    "sphinx-design.min.css": 'class="sd-',
+    "design-tabs.js": "sd-tab-set",
+    "copybutton.css": 'class="highlight',
+    "copybutton.js": 'class="highlight',
+    "clipboard.min.js": 'class="highlight',
+    "mystnb.": 'class="cell',
+    "predict.css": "<lmhead-predict",
+    "predict.js": "<lmhead-predict",
+}
+
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_ICON_SELECTOR = re.compile(r"^\.fa[srlbd]?(?:-[a-z0-9-]+)?(?:::?before)?$")
+_SOURCE_MAP = re.compile(r"\n?(?://[#@]|/\*#) ?sourceMappingURL=[^\n*]*(?:\*/)?\s*$")
+
+
+def without_icon_rules(css: str) -> str:
+    """The style sheet without Font Awesome's rules and faces; all other rules stay, in order."""
+
+    def keep(rule: re.Match[str]) -> str:
+        # A licence comment can stand before a selector.
+        selector = re.sub(r"/\*.*?\*/", "", rule[1], flags=re.S).strip()
+        if selector == "@font-face" and "Awesome" in rule[2]:
+            return ""
+        names = [name.strip() for name in selector.split(",")]
+        if names and all(_ICON_SELECTOR.match(name) for name in names):
+            return ""
+        return rule[0]
+
+    return _RULE.sub(keep, css)
+
+
+def drop_unused_from_page(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+) -> None:
+    """Leave out of this page the assets of components that it does not show."""
+    body = context.get("body") or ""
+
+    def needed(asset: Any) -> bool:
+        name = str(getattr(asset, "filename", asset) or "")
+        for part, mark in ON_DEMAND.items():
+            if part in name:
+                return mark in body
+        return True
+
+    for kind in ("css_files", "script_files"):
+        context[kind] = [asset for asset in context.get(kind, []) if needed(asset)]
+
+
+def slim_output(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the unused files from the finished output."""
+    if exception is not None or app.builder.name != "html":
+        return
+    static = Path(app.outdir) / "_static"
+    for name in UNUSED:
+        target = static / name
+        if target.is_dir():
+            shutil.rmtree(target)
+        elif target.exists():
+            target.unlink()
+    for path in static.rglob("*.map"):
+        path.unlink()
+    for path in [*static.rglob("*.css"), *static.rglob("*.js")]:
+        text = path.read_text(encoding="utf-8")
+        slim = _SOURCE_MAP.sub("", text)
+        if path.name == "pydata-sphinx-theme.css":
+            slim = without_icon_rules(slim)
+        if slim != text:
+            path.write_text(slim, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect to the page context and to the end of the build."""
+    app.connect("html-page-context", drop_unused_from_page, priority=900)
+    app.connect("build-finished", slim_output)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,78 @@
+"""The course's Sphinx extension: settings both editions share, and all the parts below.
+
+Each edition's ``_config.yml`` names this extension and states only what is its own. What both
+must have in common is set here once: theme, templates, assets, addresses, formulas.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+from lmhead.course import SITE_URL
+from web.labels import edition_of, label
+
+HERE = Path(__file__).parent
+
+THEME_OPTIONS: dict[str, Any] = {
+    "article_header_start": ["toggle-primary-sidebar.html"],
+    "article_header_end": ["header-buttons.html"],
+    "secondary_sidebar_items": ["page-toc.html"],
+    "footer_content_items": ["license.html"],
+    # An empty list, not "": with "" theme 1.3.0 shows a second search box in a bar of its own.
+    "navbar_persistent": [],
+    "navbar_start": [],
+    "navbar_center": [],
+    "navbar_end": [],
+    "primary_sidebar_end": [],
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+    "home_page_in_toc": True,
+    "show_navbar_depth": 2,
+    "show_toc_level": 2,
+    "back_to_top_button": False,
+    "search_as_you_type": False,
+    # Both styles reach a contrast of 4.5 on the code background.
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+
+
+def configure(app: Sphinx, config: Config) -> None:
+    """Set what both editions share. Runs before any builder exists."""
+    edition = edition_of(config.language)
+    config.html_theme_options = {
+        **config.html_theme_options,
+        **THEME_OPTIONS,
+        "search_bar_text": label(edition, "search.placeholder"),
+    }
+    config.html_baseurl = SITE_URL + (f"{edition.folder}/" if edition.folder else "")
+    config.html_sidebars = {"**": ["brand.html", "search-field.html", "sbt-sidebar-nav.html"]}
+    config.templates_path.insert(0, str(HERE / "templates"))
+    config.html_static_path.append(str(HERE / "static"))
+    config.html_favicon = str(HERE / "static" / "favicon.svg")
+    config.html_math_renderer = "mathml"
+    config.html_permalinks_icon = "#"
+    config.html_copy_source = True
+    config.html_use_index = False
+    config.html_domain_indices = False
+    config.html_last_updated_fmt = None
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Load every part of the extension."""
+    # Before the theme (500), which reads the options.
+    app.connect("config-inited", configure, priority=100)
+    for part in ("mathml", "search_zh", "predict", "pages", "slim"):
+        app.setup_extension(f"web.{part}")
+    # Jupyter Book sets this for an extension that the course does not load.
+    app.add_config_value("comments_config", None, "")
+    app.add_css_file("lmhead.css", priority=900)
+    app.add_css_file("predict.css", priority=901)
+    app.add_js_file("page.js", loading_method="defer")
+    app.add_js_file("predict.js", loading_method="defer")
+    return {"version": "1", "env_version": 1, "parallel_read_safe": True,
+            "parallel_write_safe": True}

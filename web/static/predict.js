@@ -1,0 +1,142 @@
+// <lmhead-predict>: a question to commit to before its replies open.
+//
+// The page holds a list of <details>, one an option, with its reply inside. This element puts a form
+// of radio buttons in its place; once the reader commits, the list comes back with the chosen reply
+// open. Without this script the list is all there is, and each reply opens on its own.
+(() => {
+  "use strict";
+
+  const KEY = "lmhead:predict:";
+
+  // A browser may refuse storage altogether or be full: then an answer lasts as long as the page.
+  const memory = {
+    read(id) {
+      try {
+        return window.localStorage.getItem(KEY + id);
+      } catch (refused) {
+        return null;
+      }
+    },
+    write(id, value) {
+      try {
+        if (value === null) window.localStorage.removeItem(KEY + id);
+        else window.localStorage.setItem(KEY + id, value);
+      } catch (refused) {
+        /* nothing the reader could do about it, and nothing lost that matters */
+      }
+    },
+  };
+
+  const make = (name, className, ...children) => {
+    const element = document.createElement(name);
+    if (className) element.className = className;
+    element.append(...children);
+    return element;
+  };
+
+  // The option's own words, to stand beside a radio button. An id must stay unique in the page.
+  const copyOf = (answer) => {
+    const copy = answer.cloneNode(true);
+    for (const element of copy.querySelectorAll("[id]")) element.removeAttribute("id");
+    return copy;
+  };
+
+  class Predict extends HTMLElement {
+    connectedCallback() {
+      if (this.form) return;
+      this.list = this.querySelector(".predict-options");
+      this.options = [...this.querySelectorAll(".predict-option")];
+      this.id_ = this.dataset.question;
+      this.status = make("p", "predict-status");
+      this.status.setAttribute("role", "status");
+      this.form = this.makeForm();
+      this.again = make("button", "predict-button predict-again", this.dataset.again);
+      this.again.type = "button";
+      this.again.addEventListener("click", () => this.reset());
+      this.list.before(this.form);
+      this.append(make("div", "predict-after", this.status, this.again));
+      // What was kept may be anything: the key is open to every script of the site's origin.
+      const kept = this.options.find((_, number) => String(number) === memory.read(this.id_));
+      if (kept) this.show(kept);
+      else this.ask();
+    }
+
+    makeForm() {
+      const fieldset = make("fieldset", "predict-choices", make("legend", "", this.dataset.legend));
+      fieldset.setAttribute("aria-describedby", this.querySelector(".predict-question").id);
+      this.radios = this.options.map((option, number) => {
+        const radio = make("input");
+        radio.type = "radio";
+        radio.name = `predict-${this.id_}`;
+        radio.value = String(number);
+        radio.addEventListener("change", () => this.say(""));
+        fieldset.append(
+          make("label", "predict-choice", radio, copyOf(option.querySelector(".predict-answer"))),
+        );
+        return radio;
+      });
+      const commit = make("button", "predict-button predict-commit", this.dataset.commit);
+      commit.type = "submit";
+      const form = make("form", "predict-form", fieldset, commit);
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        this.commit();
+      });
+      return form;
+    }
+
+    say(sentence) {
+      this.status.textContent = sentence;
+    }
+
+    ask() {
+      for (const option of this.options) {
+        option.open = false;
+        option.classList.remove("predict-chosen");
+        option.querySelector(".predict-badge")?.remove();
+      }
+      this.form.hidden = false;
+      this.list.hidden = true;
+      this.again.hidden = true;
+      this.dataset.state = "asking";
+    }
+
+    show(chosen) {
+      chosen.open = true;
+      chosen.classList.add("predict-chosen");
+      chosen
+        .querySelector("summary")
+        .append(make("span", "predict-badge", this.dataset.chosen));
+      this.form.hidden = true;
+      this.list.hidden = false;
+      this.again.hidden = false;
+      this.dataset.state = "answered";
+    }
+
+    commit() {
+      const number = this.radios.findIndex((radio) => radio.checked);
+      if (number < 0) {
+        this.say(this.dataset.choose);
+        this.radios[0].focus();
+        return;
+      }
+      const chosen = this.options[number];
+      memory.write(this.id_, String(number));
+      this.show(chosen);
+      const right = chosen.dataset.verdict === "right";
+      this.say(`${right ? this.dataset.right : this.dataset.wrong} — ${this.dataset.more}`);
+      // The form that had the focus is gone; the reply is what comes next.
+      chosen.querySelector("summary").focus({ preventScroll: true });
+    }
+
+    reset() {
+      memory.write(this.id_, null);
+      this.say("");
+      for (const radio of this.radios) radio.checked = false;
+      this.ask();
+      this.radios[0].focus({ preventScroll: true });
+    }
+  }
+
+  customElements.define("lmhead-predict", Predict);
+})();
