@@ -1,0 +1,61 @@
+"""What works on this machine, for `lmhead doctor`."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line. needed: whether the course itself cannot be done without it."""
+
+    what: str
+    works: bool
+    said: str
+    needed: bool = False
+
+
+def examine() -> Iterator[Finding]:
+    """Look at the parts one by one; slow ones (the sandboxes) last."""
+    good = sys.version_info >= (3, 11)
+    yield Finding("Python", good, platform.python_version() + ("" if good else ", 3.11 is needed"), True)
+    yield _package("numpy", "", needed=True)
+    yield _package("jupyterlab", "to do the exercises: pip install 'lmhead[learn]'")
+    yield _package("matplotlib", "for the chapters' plots: pip install 'lmhead[learn]'")
+    yield _package("nbgrader", "to grade a class: pip install 'lmhead[grade]'")
+    yield _package("jupyter-book", "to build the site: pip install 'lmhead[site]'")
+    yield _torch()
+    yield from _sandboxes()
+
+
+def _package(name: str, purpose: str, needed: bool = False) -> Finding:
+    try:
+        return Finding(name, True, version(name), needed)
+    except PackageNotFoundError:
+        return Finding(name, False, f"not installed, {purpose}", needed)
+
+
+def _torch() -> Finding:
+    if sys.platform == "darwin" and platform.machine() == "x86_64":
+        return Finding("torch", False, "no release for Intel Macs is new enough for chapter 06 (2.11)")
+    return _package("torch", "for chapter 06: pip install 'lmhead[train]'")
+
+
+def _sandboxes() -> Iterator[Finding]:
+    try:
+        from .grading.sandbox import try_level
+    except ImportError as error:
+        yield Finding("sandbox", False, f"not looked at: {error.name} is missing")
+        return
+    names = {
+        "nested": "sandbox nested (fastest)",
+        "single": "sandbox single",
+        "none": "no sandbox (only for your own work)",
+    }
+    for level in ("nested", "single", "none"):
+        why = try_level(level)  # type: ignore[arg-type]
+        yield Finding(names[level], why is None, why or "works")

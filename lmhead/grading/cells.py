@@ -1,0 +1,157 @@
+"""Runs a grade cell here, on the grader's side, with the learner's names as Subjects.
+
+Names resolve in this order: the cell's own, those of locked cells, Python's builtins, and
+only then the learner's. Python itself looks names up in globals and then builtins; the
+learner's come in as what a builtins dict answers when it lacks a name.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..checks.messages import Message, say
+from ..checks.result import MIME_TYPE, Result
+from ..wire.peer import STDOUT_CHARACTERS, CappedText
+from ..wire.subject import Handle, HandleError, PeerLost
+
+#: Names that a notebook has and that are not the learner's to define.
+_NOT_LEARNERS = frozenset({"__builtins__", "__file__", "__spec__", "__loader__", "__annotations__"})
+
+
+class LearnersNames(dict[str, Any]):
+    """Python's builtins; a name that is not among them is asked of the learner's process."""
+
+    def __init__(self, ask: Callable[[str], Any]) -> None:
+        super().__init__(vars(builtins))
+        self._ask = ask
+
+    def __missing__(self, name: str) -> Any:
+        if name in _NOT_LEARNERS or (name.startswith("__") and name.endswith("__")):
+            raise KeyError(name)
+        return self._ask(name)
+
+
+@dataclass
+class GradeCell:
+    """What running a grade cell gave: outputs for the notebook, and points."""
+
+    outputs: list[dict[str, Any]] = field(default_factory=list)
+    points: float = 0.0
+    needs_person: bool = False
+    result: Result | None = None
+    message: Message | None = None
+
+
+class TrustedCells:
+    """The namespace of an assignment's locked cells, and the grade cells run against it."""
+
+    def __init__(self, ask: Callable[[str], Any]) -> None:
+        self._builtins = LearnersNames(ask)
+        self._names: dict[str, Any] = {"__name__": "__main__", "__builtins__": self._builtins}
+
+    def run_locked(self, source: str) -> None:
+        """A locked cell without points: imports and data that grade cells use.
+
+        Its names are ours for good; the learner's same names never stand in for them.
+        """
+        code = compile(source, "<locked cell>", "exec")
+        with contextlib.redirect_stdout(CappedText(STDOUT_CHARACTERS)):
+            exec(code, self._names)
+
+    def run_grade(self, source: str, max_points: float) -> GradeCell:
+        """A grade cell: its value is partial credit; no value and no exception is full credit."""
+        done = GradeCell()
+        printed = CappedText(STDOUT_CHARACTERS)
+        names = dict(self._names)  # a grade cell's own names do not outlive it
+        try:
+            with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):
+                value = _run(source, names)
+            _judge(done, value, max_points)
+        except HandleError as error:
+            done.needs_person = True
+            done.message = say("cell/needs-person", reason=str(error))
+        except PeerLost as lost:
+            done.message = say(f"lost/{lost.reason}")
+        except SyntaxError as error:
+            done.needs_person = True
+            done.message = say("cell/not-plain-python", line=error.lineno or 0)
+        except NameError as error:
+            done.message = say("cell/name-missing", name=error.name or str(error))
+        except AssertionError as error:
+            done.message = say("cell/assertion", text=str(error) or _line(source, error))
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            done.message = say("cell/raised", error=type(error).__name__, text=str(error)[:500])
+        if printed.getvalue():
+            stream = {"output_type": "stream", "name": "stdout", "text": printed.getvalue()}
+            done.outputs.insert(0, stream)
+        if done.message is not None:
+            done.points = 0.0
+            done.outputs.append(_notice(done.message))
+        return done
+
+
+def _run(source: str, names: dict[str, Any]) -> Any:
+    """Execute a cell as a notebook does: the value of a last expression is its output."""
+    tree = ast.parse(source, "<grade cell>")
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, "<grade cell>", "exec"), names)
+    if last is None:
+        return None
+    assert isinstance(last, ast.Expr)
+    return eval(compile(ast.Expression(last.value), "<grade cell>", "eval"), names)
+
+
+def _judge(done: GradeCell, value: Any, max_points: float) -> None:
+    kind = type(value)
+    if value is None:
+        done.points = max_points
+        return
+    if kind is Result:
+        done.result = value
+        done.points = min(max(value.points, 0.0), max_points)
+        bundle = dict(value._repr_mimebundle_())
+        bundle["text/plain"] = f"{done.points:g}"
+        done.outputs.append(_value(bundle))
+        return
+    if issubclass(kind, Handle):
+        raise HandleError("the cell's value is the learner's own object")
+    number = kind in (int, float) or issubclass(kind, (np.integer, np.floating))
+    if not number or not math.isfinite(value):
+        done.message = say("cell/not-points", kind=kind.__name__)
+        return
+    done.points = min(max(float(value), 0.0), max_points)
+    done.outputs.append(_value({"text/plain": f"{done.points:g}"}))
+
+
+def _value(data: dict[str, Any]) -> dict[str, Any]:
+    return {"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": None}
+
+
+def _notice(message: Message) -> dict[str, Any]:
+    """An error output: nbgrader reads it as no points, a reader sees the sentence."""
+    text = message.text()
+    return {"output_type": "error", "ename": "Grading", "evalue": text, "traceback": [text]}
+
+
+def _line(source: str, error: BaseException) -> str:
+    """The assert's own line, for one that has no text."""
+    trace, number = error.__traceback__, 0
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == "<grade cell>":
+            number = trace.tb_lineno
+        trace = trace.tb_next
+    lines = source.splitlines()
+    return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+
+__all__ = ["MIME_TYPE", "GradeCell", "LearnersNames", "TrustedCells"]

@@ -1,0 +1,319 @@
+"""Executes one restored notebook: learner's cells in a sandbox, grade cells here.
+
+A cell that kills or hangs its process costs that cell: a new process replays the earlier
+ones without it, at most `RESTARTS` times. What this module writes into the notebook is the
+grader's own; of what the learner's process sent, only text and PNG images are kept.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbformat import NotebookNode
+
+from ..checks.messages import Message, language, say
+from ..checks.result import Result
+from ..checks.run import Grading, grading
+from ..wire.subject import Answer, Limits, PeerLost, Session
+from .cells import GradeCell, TrustedCells
+from .restore import Master, MasterCell, language_of, restore
+from .sandbox import Process, Sandbox
+
+RESTARTS = 3
+#: After its own limit a call has this many seconds to come back before it is killed.
+GRACE = 5.0
+OUTPUT_BYTES = 2**20  # of one notebook, after which its outputs are cut
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True)
+class TimeLimits:
+    """Seconds of CPU and of clock for one learner's cell, and for one call by a check."""
+
+    cell_cpu: float = 30.0
+    cell_wall: float = 90.0
+    call_cpu: float = 10.0
+    call_wall: float = 30.0
+
+    def call(self) -> Limits:
+        return Limits(self.call_cpu, self.call_wall)
+
+
+@dataclass
+class TaskOutcome:
+    """One graded cell of a submission. `points` is None where a person has to read it."""
+
+    grade_id: str
+    max_points: float
+    points: float | None
+    result: Result | None = None
+    message: Message | None = None
+
+
+@dataclass
+class Outcome:
+    """One graded submission."""
+
+    assignment: str
+    lang: str
+    tasks: list[TaskOutcome] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
+
+    @property
+    def points(self) -> float:
+        return sum(task.points or 0.0 for task in self.tasks)
+
+    @property
+    def max_points(self) -> float:
+        return sum(task.max_points for task in self.tasks)
+
+    @property
+    def for_a_person(self) -> list[TaskOutcome]:
+        return [task for task in self.tasks if task.points is None]
+
+
+def seed_for(secret: bytes, task: str, student: str, submission: str) -> int:
+    """The seed of a task's fresh numbers; unknown to who lacks the class's secret."""
+    message = json.dumps([task, student, submission]).encode("utf-8")
+    return int.from_bytes(hmac.new(secret, message, hashlib.sha256).digest()[:16], "big")
+
+
+def fingerprint(notebook: NotebookNode) -> str:
+    """A hash of what the learner wrote: kinds and sources of the cells, in order."""
+    content = [[cell.cell_type, cell.source] for cell in notebook.cells]
+    return hashlib.sha256(json.dumps(content).encode("utf-8")).hexdigest()
+
+
+class Runner:
+    """Runs the cells of one notebook in order; see `run_notebook`."""
+
+    def __init__(self, sandbox: Sandbox, times: TimeLimits, files: dict[str, bytes]) -> None:
+        self._sandbox = sandbox
+        self._times = times
+        self._files = files
+        self._process: Process | None = None
+        self._done: list[str] = []  # sources to replay in a new process
+        self._restarts = 0
+        self._room = OUTPUT_BYTES
+        self.session = Session(self._carry, times.call())
+        self.trusted = TrustedCells(self._ask)
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.close()
+
+    # -- the process --------------------------------------------------------------------
+
+    def _ask(self, name: str) -> Any:
+        """A learner's name for a grade cell. The process may be lost: then it is not there."""
+        return self.session.get(name)
+
+    def _carry(self, request: dict[str, Any], answer: Answer) -> dict[str, Any]:
+        process = self._alive()
+        seconds = float(request.get("wall", self._times.call_wall)) + GRACE
+        return process.request(request, answer, seconds)
+
+    def _alive(self) -> Process:
+        """The process, or a new one that has replayed the earlier cells."""
+        if self._process is not None and self._process.alive:
+            return self._process
+        if self._process is not None:
+            self._restarts += 1
+            if self._restarts > RESTARTS:
+                raise PeerLost("restarts")
+        self._process = self._sandbox.open(self._files)
+        for source in list(self._done):
+            try:
+                self._request_run(source)
+            except PeerLost:
+                # Harmless the first time, deadly now: leave it out from here on.
+                self._done.remove(source)
+                return self._alive()
+        return self._process
+
+    def _request_run(self, source: str) -> dict[str, Any]:
+        assert self._process is not None
+        times = self._times
+        request = {"op": "run", "source": source, "cpu": times.cell_cpu, "wall": times.cell_wall}
+        return self._process.request(request, _no_callbacks, times.cell_wall + GRACE)
+
+    # -- cells --------------------------------------------------------------------------
+
+    def run_learners(self, cell: NotebookNode) -> Message | None:
+        """Run a learner's cell in the sandbox and write its outputs. Returns what went wrong."""
+        source = cell.source
+        if not source.strip():
+            return None
+        message = None
+        try:
+            self._alive()
+            reply = self._request_run(source)
+        except PeerLost as lost:
+            cell.outputs = [_error("Grading", say(f"lost/{lost.reason}").text())]
+            return say("cell/killed", reason=say(f"lost/{lost.reason}").text())
+        self._done.append(source)
+        cell.outputs = self._kept(reply.get("outputs"))
+        if reply.get("timed_out") is True:
+            message = say("cell/out-of-time", seconds=f"{self._times.cell_cpu:g}")
+            cell.outputs.append(_error("Grading", message.text()))
+        return message
+
+    def run_grade(self, cell: NotebookNode, master: MasterCell) -> GradeCell:
+        done = self.trusted.run_grade(master.source, master.points or 0.0)
+        cell.outputs = [NotebookNode(_node(output)) for output in done.outputs]
+        return done
+
+    def run_locked(self, cell: NotebookNode, master: MasterCell) -> Message | None:
+        self.trusted.run_locked(master.source)
+        return self.run_learners(cell)
+
+    # -- outputs ------------------------------------------------------------------------
+
+    def _kept(self, outputs: Any) -> list[NotebookNode]:
+        """What a submission's process says it showed, cut down to what is safe to show."""
+        kept: list[NotebookNode] = []
+        for output in outputs if isinstance(outputs, list) else []:
+            node = _clean(output)
+            if node is None:
+                continue
+            size = len(json.dumps(node))
+            if size > self._room:
+                kept.append(_stream("stdout", say("cell/output-cut").text() + "\n"))
+                self._room = 0
+                break
+            self._room -= size
+            kept.append(node)
+        return kept
+
+
+def _no_callbacks(request: dict[str, Any]) -> dict[str, Any]:
+    raise PeerLost("garbled")
+
+
+def _node(value: Any) -> Any:
+    if isinstance(value, dict):
+        return NotebookNode({key: _node(item) for key, item in value.items()})
+    if isinstance(value, list):
+        return [_node(item) for item in value]
+    return value
+
+
+def _stream(name: str, text: str) -> NotebookNode:
+    return NotebookNode(output_type="stream", name=name, text=text)
+
+
+def _error(name: str, text: str, lines: list[str] | None = None) -> NotebookNode:
+    return NotebookNode(output_type="error", ename=name, evalue=text, traceback=lines or [text])
+
+
+def _clean(output: Any) -> NotebookNode | None:
+    """One output rebuilt from its plain parts, or None."""
+    if not isinstance(output, dict):
+        return None
+    kind = output.get("output_type")
+    if kind == "stream":
+        text, name = output.get("text"), output.get("name")
+        if not isinstance(text, str) or name not in ("stdout", "stderr"):
+            return None
+        dropped = output.get("dropped")
+        more = f"\n… ({dropped:,})" if type(dropped) is int and 0 < dropped < 10**15 else ""
+        return _stream(str(name), text + more)
+    if kind == "error":
+        lines = output.get("traceback")
+        lines = [line for line in lines if isinstance(line, str)] if isinstance(lines, list) else []
+        return _error(str(output.get("ename"))[:100], str(output.get("evalue"))[:1000], lines[:60])
+    if kind not in ("execute_result", "display_data"):
+        return None
+    data = output.get("data")
+    kept = {}
+    if isinstance(data, dict):
+        if isinstance(data.get("text/plain"), str):
+            kept["text/plain"] = data["text/plain"]
+        if _is_png(data.get("image/png")):
+            kept["image/png"] = data["image/png"]
+    if not kept:
+        return None
+    node = NotebookNode(output_type=str(kind), data=NotebookNode(kept), metadata=NotebookNode())
+    if kind == "execute_result":
+        node.execution_count = None
+    return node
+
+
+def _is_png(data: Any) -> bool:
+    if not isinstance(data, str):
+        return False
+    try:
+        return base64.b64decode(data, validate=True).startswith(PNG)
+    except (binascii.Error, ValueError):
+        return False
+
+
+def run_notebook(
+    notebook: NotebookNode,
+    master: Master,
+    sandbox: Sandbox,
+    *,
+    secret: bytes,
+    student: str = "",
+    files: dict[str, bytes] | None = None,
+    times: TimeLimits | None = None,
+) -> Outcome:
+    """Restore a submitted notebook to its master, execute and grade it, in place.
+
+    secret: the class's; the seeds of the fresh numbers come from it, the student's name and
+    what the notebook holds. files: what lies beside the notebook, copied into the sandbox.
+    """
+    times = times or TimeLimits()
+    lang = language_of(notebook)
+    with language(lang):
+        notes = restore(notebook, master)
+        submission = fingerprint(notebook)
+        outcome = Outcome(master.assignment, lang, notes=notes)
+        context = Grading(
+            lang=lang,
+            seed=lambda task: seed_for(secret, task, student, submission),
+            report=lambda result: None,
+            limits=times.call(),
+        )
+        runner = Runner(sandbox, times, files or {})
+        try:
+            with grading(context):
+                _run_cells(notebook, master, runner, outcome)
+        finally:
+            runner.close()
+    return outcome
+
+
+def _run_cells(notebook: NotebookNode, master: Master, runner: Runner, outcome: Outcome) -> None:
+    count = 0
+    for cell in notebook.cells:
+        known = cell.metadata.get("nbgrader")
+        item = master[known["grade_id"]] if known else None
+        if cell.cell_type == "code":
+            count += 1
+            cell.execution_count = count
+        if item is not None and item.machine_graded:
+            done = runner.run_grade(cell, item)
+            points = None if done.needs_person else done.points
+            task = TaskOutcome(item.grade_id, item.points or 0.0, points, done.result, done.message)
+            outcome.tasks.append(task)
+            continue
+        if item is not None and item.person_graded and item.points is not None:
+            untouched = cell.source.strip() == item.source.strip()
+            message = say("cell/no-answer") if untouched else None
+            points = 0.0 if untouched else None
+            outcome.tasks.append(TaskOutcome(item.grade_id, item.points, points, None, message))
+        if cell.cell_type == "code":
+            fixed = item is not None and item.fixed
+            message = runner.run_locked(cell, item) if fixed and item else runner.run_learners(cell)
+            if message is not None:
+                outcome.notes.append(message)
+
+
+__all__ = ["Outcome", "Runner", "TaskOutcome", "TimeLimits", "run_notebook", "seed_for"]

@@ -1,0 +1,170 @@
+"""Grades a class's submissions of one assignment into the gradebook, one after another.
+
+Nothing that one submission does stops the next; each ends in a line of the summary.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any, Literal
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.converters import Autograde, GenerateFeedback
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from ..checks.messages import sentence
+from . import preprocessors
+from .execute import Outcome
+from .reading import NotebookProblem, read_notebook
+from .release import CourseProblem, assignments_in, load_config, release, run_converter
+
+Status = Literal["graded", "broken"]
+
+
+@dataclass
+class Graded:
+    """One student's line of the summary. `points` are the automatic ones."""
+
+    student: str
+    status: Status
+    points: float = 0.0
+    max_points: float = 0.0
+    waiting: float = 0.0  # points that a person has to give
+    notes: list[str] = field(default_factory=list)
+    tasks: dict[str, float | None] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+
+@dataclass
+class ClassGrader:
+    """Grades one assignment of the course in a folder. `sandbox` as in `nbgrader_config.py`."""
+
+    course: Path
+    assignment: str
+    sandbox: str | None = None
+
+    def __post_init__(self) -> None:
+        self.course = self.course.resolve()
+        self._config: Config = load_config(self.course)
+        known = assignments_in(self.course, self._config)
+        if self.assignment not in known:
+            raise CourseProblem(
+                f"this course has no assignment {self.assignment!r}; it has {', '.join(known) or 'none'}"
+            )
+        if self.sandbox is not None:
+            self._config.SandboxExecute.sandbox = self.sandbox
+        self._directory = CourseDirectory(config=self._config, assignment_id=self.assignment)
+        self._ensure_released()
+
+    def _ensure_released(self) -> None:
+        """The gradebook must know the masters' cells; a new course has not told it yet."""
+        with Gradebook(self._directory.db_url, self._directory.course_id) as gradebook:
+            try:
+                if gradebook.find_assignment(self.assignment).notebooks:
+                    return
+            except MissingEntry:
+                pass
+        release(self.course, self.assignment)
+
+    def students(self) -> list[str]:
+        """Who has submitted, by folder name."""
+        folder = self.course / self._directory.submitted_directory
+        return sorted(
+            path.parent.name
+            for path in folder.glob(f"*/{self.assignment}")
+            if path.is_dir() and not path.parent.name.startswith(".")
+        )
+
+    def grade(
+        self, students: list[str] | None = None, progress: Callable[[Graded], None] | None = None
+    ) -> Iterator[Graded]:
+        """Grade each submission and write its feedback; yields the summary's lines."""
+        have = self.students()
+        unknown = sorted(set(students or []) - set(have))
+        if unknown:
+            raise CourseProblem(f"no submission of {self.assignment} by {', '.join(unknown)}")
+        # A sandbox that does not work is the instructor's to know before anything runs.
+        execute = preprocessors.SandboxExecute(config=self._config)
+        preprocessors.shared_sandbox(execute.sandbox, execute.process_limits())
+        for student in students or have:
+            line = self._grade_one(student)
+            if progress is not None:
+                progress(line)
+            yield line
+
+    def _grade_one(self, student: str) -> Graded:
+        path = (
+            self.course
+            / self._directory.submitted_directory
+            / student
+            / self.assignment
+            / f"{self.assignment}.ipynb"
+        )
+        try:
+            read_notebook(path)
+        except NotebookProblem as problem:
+            return self._broken(student, problem.message.text("en"), problem.message.text("zh"))
+        outcomes: list[Outcome] = []
+        stop = preprocessors.listen(lambda who, outcome: outcomes.append(outcome))
+        try:
+            failed = self._convert(Autograde, student)
+        finally:
+            stop()
+        if failed is not None or not outcomes:
+            en = sentence("grade/failed", "en", reason=(failed or "").splitlines()[-1] if failed else "")
+            return self._broken(student, en, sentence("grade/failed", "zh", reason=""))
+        outcome = outcomes[-1]
+        line = Graded(
+            student,
+            "graded",
+            outcome.points,
+            outcome.max_points,
+            sum(task.max_points for task in outcome.for_a_person),
+            [note.text("en") for note in outcome.notes],
+            {task.grade_id: task.points for task in outcome.tasks},
+        )
+        failed = self._convert(GenerateFeedback, student)
+        if failed is not None:
+            line.notes.append(sentence("grade/no-feedback", "en", reason=failed.splitlines()[-1]))
+        return line
+
+    def _convert(self, converter: Any, student: str) -> str | None:
+        self._directory.student_id = student
+        step = converter(coursedir=self._directory, config=self._config)
+        step.force = True
+        # nbgrader reads the student and assignment from the path and changes folder freely.
+        before = os.getcwd()
+        os.chdir(self.course)
+        try:
+            return run_converter(step)
+        finally:
+            os.chdir(before)
+            self._directory.student_id = "*"
+
+    def _broken(self, student: str, why: str, why_zh: str) -> Graded:
+        """A submission that cannot be read or run: zero points, and a page that says why."""
+        with Gradebook(self._directory.db_url, self._directory.course_id) as gradebook:
+            gradebook.update_or_create_student(student)
+            submission = gradebook.update_or_create_submission(self.assignment, student)
+            for notebook in submission.notebooks:
+                for grade in notebook.grades:
+                    grade.auto_score = 0
+                    grade.needs_manual_grade = False
+            gradebook.db.commit()
+            total = float(submission.max_score)
+        folder = self.course / self._directory.feedback_directory / student / self.assignment
+        folder.mkdir(parents=True, exist_ok=True)
+        page = (
+            '<!DOCTYPE html><html lang="en"><meta charset="utf-8">'
+            f"<title>{escape(self.assignment)}</title>"
+            f'<p>{escape(why)}</p><p lang="zh-CN">{escape(why_zh)}</p></html>'
+        )
+        (folder / f"{self.assignment}.html").write_text(page, "utf-8")
+        return Graded(student, "broken", 0.0, total, 0.0, [why])

@@ -1,0 +1,152 @@
+"""What `nbgrader_config.py` puts in place of nbgrader's own steps.
+
+`RestoreCells` replaces the steps that mend a submission's metadata, `SandboxExecute` the one
+that runs it in a kernel, `SaveGrades` the one that records points; `FeedbackTexts` gives the
+feedback page its language. Stock ``nbgrader autograde`` and ``lmhead grade`` both go
+through them.
+"""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor, SaveAutoGrades
+from nbgrader.utils import is_grade
+from traitlets import Enum, Float, Integer, Unicode
+
+from ..checks.messages import LANGUAGES, language, sentence
+from .course import class_secret
+from .execute import Outcome, TimeLimits, run_notebook
+from .reading import files_beside
+from .restore import Master, language_of, restore
+from .sandbox import ProcessLimits, Sandbox, best_level
+
+Listener = Callable[[str, Outcome], None]
+_listeners: list[Listener] = []
+_sandboxes: dict[tuple[str, ProcessLimits], Sandbox] = {}
+
+
+def listen(listener: Listener) -> Callable[[], None]:
+    """Have `listener(student, outcome)` called after each submission; returns how to stop it."""
+    _listeners.append(listener)
+    return lambda: _listeners.remove(listener)
+
+
+def shared_sandbox(level: str, limits: ProcessLimits) -> Sandbox:
+    """One sandbox for all submissions of this process; it ends with the process."""
+    key = (level, limits)
+    if key not in _sandboxes:
+        chosen: Any = best_level() if level == "auto" else level
+        _sandboxes[key] = Sandbox(chosen, limits)
+        atexit.register(_sandboxes[key].close)
+    return _sandboxes[key]
+
+
+def _master(resources: Any) -> Master:
+    names = resources["nbgrader"]
+    with Gradebook(names["db_url"]) as gradebook:
+        return Master.from_gradebook(gradebook, names["assignment"], names["notebook"])
+
+
+class RestoreCells(NbGraderPreprocessor):  # type: ignore[misc]
+    """First step of autograding: sources, points and flags as the gradebook has them."""
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        with language(language_of(nb)):
+            for note in restore(nb, _master(resources)):
+                self.log.warning(note.text("en"))
+        return nb, resources
+
+
+class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
+    """Second step: learners' cells in the sandbox, grade cells here."""
+
+    course = Unicode(".", help="The course's folder; the class's secret lies in it.").tag(config=True)
+    sandbox = Enum(
+        ["auto", "nested", "single", "none"],
+        default_value="auto",
+        help="How submissions are kept apart. auto: the strongest that works here, or refuse. "
+        "none: not at all; for people you trust.",
+    ).tag(config=True)
+    cell_cpu = Float(30.0, help="Seconds of CPU time for one cell of a submission.").tag(config=True)
+    cell_wall = Float(90.0, help="Seconds by the clock for one cell of a submission.").tag(config=True)
+    call_cpu = Float(10.0, help="Seconds of CPU time for one call of a learner's function.").tag(config=True)
+    call_wall = Float(30.0, help="Seconds by the clock for one such call.").tag(config=True)
+    memory = Integer(4 * 2**30, help="Bytes of address space for a process of a submission.").tag(config=True)
+    processes = Integer(128, help="How many processes a submission may have.").tag(config=True)
+    scratch = Integer(128 * 2**20, help="Bytes of files that a submission may write.").tag(config=True)
+
+    def process_limits(self) -> ProcessLimits:
+        return ProcessLimits(memory=self.memory, processes=self.processes, scratch=self.scratch)
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        names = resources["nbgrader"]
+        folder = Path(resources.get("metadata", {}).get("path") or ".")
+        outcome = run_notebook(
+            nb,
+            _master(resources),
+            shared_sandbox(self.sandbox, self.process_limits()),
+            secret=class_secret(Path(self.course)),
+            student=names["student"],
+            files=files_beside(folder),
+            times=TimeLimits(self.cell_cpu, self.cell_wall, self.call_cpu, self.call_wall),
+        )
+        names["lmhead_for_a_person"] = [task.grade_id for task in outcome.for_a_person]
+        for note in outcome.notes:
+            self.log.warning(note.text("en"))
+        for listener in _listeners:
+            listener(names["student"], outcome)
+        return nb, resources
+
+
+class SaveGrades(SaveAutoGrades):  # type: ignore[misc]
+    """Records points as nbgrader does; what no machine could judge waits for a person."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: Any, cell_index: int) -> tuple[NotebookNode, Any]:
+        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        waiting = resources["nbgrader"].get("lmhead_for_a_person", [])
+        if is_grade(cell) and cell.metadata.nbgrader["grade_id"] in waiting:
+            grade = self.gradebook.find_grade(
+                cell.metadata.nbgrader["grade_id"], self.notebook_id, self.assignment_id, self.student_id
+            )
+            grade.auto_score = None
+            grade.needs_manual_grade = grade.manual_score is None
+            self.gradebook.db.commit()
+        return cell, resources
+
+
+class FeedbackTexts(GetGrades):  # type: ignore[misc]
+    """Grades for the feedback page, and its words in the submission's language."""
+
+    WORDS = ("title", "score", "total", "your-answer", "comment", "written", "waiting", "late", "output", "top")
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        nb, resources = super().preprocess(nb, resources)
+        lang = language_of(nb)
+        assert lang in LANGUAGES
+        resources["lmhead"] = {
+            "lang": "zh-CN" if lang == "zh" else "en",
+            "words": {word: sentence(f"feedback/{word}", lang) for word in self.WORDS},
+            "waiting": self._waiting(nb),
+        }
+        return nb, resources
+
+    def _waiting(self, nb: NotebookNode) -> list[str]:
+        """The grade cells that still wait for a person."""
+        with Gradebook(self.db_url) as gradebook:
+            return [
+                cell.metadata.nbgrader["grade_id"]
+                for cell in nb.cells
+                if is_grade(cell)
+                and gradebook.find_grade(
+                    cell.metadata.nbgrader["grade_id"],
+                    self.notebook_id,
+                    self.assignment_id,
+                    self.student_id,
+                ).needs_manual_grade
+            ]

@@ -1,0 +1,94 @@
+"""Makes the released notebooks from the masters, and the gradebook's record of them.
+
+``python -m lmhead.grading.release [COURSE…]`` does it for each course folder given (the
+current one and its ``zh`` without any).
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+from nbgrader.converters import GenerateAssignment
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+from traitlets.config.loader import PyFileConfigLoader
+
+CONFIG = "nbgrader_config.py"
+
+
+class CourseProblem(Exception):
+    """Something about the course folder that its owner has to mend. The text says what."""
+
+
+def load_config(course: Path) -> Config:
+    """The configuration of the course in this folder."""
+    if not (course / CONFIG).is_file():
+        raise CourseProblem(
+            f"{course} is not a course folder: it has no {CONFIG}. Go to the folder that has one."
+        )
+    config: Config = PyFileConfigLoader(CONFIG, path=str(course)).load_config()
+    return config
+
+
+def assignments_in(course: Path, config: Config) -> list[str]:
+    """The assignments that have a master in this course."""
+    folder = course / config.CourseDirectory.get("source_directory", "source")
+    return sorted(path.parent.name for path in folder.glob("*/*.ipynb") if path.stem == path.parent.name)
+
+
+def run_converter(converter: Any) -> str | None:
+    """Run an nbgrader converter quietly; None, or what it logged as an error."""
+    lines: list[str] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(record.getMessage())
+
+    handler = Keep(level=logging.ERROR)
+    logger = converter.log
+    before = logger.propagate
+    logger.propagate = False
+    logger.addHandler(handler)
+    try:
+        converter.start()
+    except (Exception, SystemExit) as error:
+        return "\n".join(lines) or str(error)
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = before
+    return None
+
+
+def release(course: Path, assignment: str) -> Path:
+    """Release one assignment of a course; returns the folder of its released notebook."""
+    course = course.resolve()
+    config = load_config(course)
+    if assignment not in assignments_in(course, config):
+        known = ", ".join(assignments_in(course, config)) or "none"
+        raise CourseProblem(f"this course has no assignment {assignment!r}; it has {known}")
+    directory = CourseDirectory(config=config, assignment_id=assignment)
+    converter = GenerateAssignment(coursedir=directory, config=config)
+    converter.force = True
+    failed = run_converter(converter)
+    if failed is not None:
+        raise CourseProblem(f"{assignment} could not be released: {failed}")
+    return course / config.CourseDirectory.release_directory / assignment
+
+
+def main(arguments: list[str]) -> int:
+    courses = [Path(name) for name in arguments] or [Path(), Path("zh")]
+    try:
+        for course in courses:
+            for assignment in assignments_in(course, load_config(course.resolve())):
+                print(f"released {release(course, assignment)}")
+    except CourseProblem as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,246 @@
+"""Puts a submitted notebook back on its master's terms.
+
+What is graded, its source, its points and its flags come from the master (the gradebook, or
+at home the released notebook), never from the submission. Whatever a submission says about
+itself in its metadata is dropped.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from nbformat import NotebookNode
+
+from ..checks.messages import Message, say
+
+SCHEMA_VERSION = 3
+
+
+@dataclass(frozen=True)
+class MasterCell:
+    """A cell that nbgrader knows. `points` is None where it gives none."""
+
+    grade_id: str
+    cell_type: str
+    source: str
+    grade: bool
+    solution: bool
+    locked: bool
+    task: bool
+    points: float | None
+    checksum: str
+
+    @property
+    def fixed(self) -> bool:
+        """Whether its source is the master's (a learner's own answer is not)."""
+        return not self.solution and not self.task and (self.grade or self.locked)
+
+    @property
+    def machine_graded(self) -> bool:
+        return self.grade and not self.solution and self.cell_type == "code"
+
+    @property
+    def person_graded(self) -> bool:
+        return (self.grade and self.solution) or self.task or (self.grade and self.cell_type != "code")
+
+    def metadata(self) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "grade_id": self.grade_id,
+            "grade": self.grade,
+            "solution": self.solution,
+            "locked": self.locked,
+            "task": self.task,
+            "schema_version": SCHEMA_VERSION,
+            "checksum": self.checksum,
+            "cell_type": self.cell_type,
+        }
+        if self.points is not None:
+            data["points"] = self.points
+        return data
+
+
+@dataclass(frozen=True)
+class Master:
+    """An assignment's notebook as it was released: its known cells, in order."""
+
+    assignment: str
+    cells: tuple[MasterCell, ...]
+
+    def __getitem__(self, grade_id: str) -> MasterCell:
+        return next(cell for cell in self.cells if cell.grade_id == grade_id)
+
+    @classmethod
+    def from_notebook(cls, assignment: str, notebook: NotebookNode) -> Master:
+        """From a released notebook."""
+        cells = []
+        for cell in notebook.cells:
+            data = cell.metadata.get("nbgrader")
+            if not data:
+                continue
+            cells.append(
+                MasterCell(
+                    grade_id=data["grade_id"],
+                    cell_type=cell.cell_type,
+                    source=cell.source,
+                    grade=bool(data.get("grade")),
+                    solution=bool(data.get("solution")),
+                    locked=bool(data.get("locked")),
+                    task=bool(data.get("task")),
+                    points=float(data["points"]) if "points" in data else None,
+                    checksum=data.get("checksum", ""),
+                )
+            )
+        return cls(assignment, tuple(cells))
+
+    @classmethod
+    def from_gradebook(cls, gradebook: Any, assignment: str, notebook: str) -> Master:
+        """From what `release` stored; hidden tests included."""
+        stored = gradebook.find_notebook(notebook, assignment)
+        grades = {cell.name: cell for cell in stored.grade_cells}
+        tasks = {cell.name: cell for cell in stored.task_cells}
+        solutions = {cell.name for cell in stored.solution_cells}
+        cells = []
+        for cell in stored.source_cells:
+            graded = grades.get(cell.name) or tasks.get(cell.name)
+            cells.append(
+                MasterCell(
+                    grade_id=cell.name,
+                    cell_type=cell.cell_type,
+                    source=cell.source,
+                    grade=cell.name in grades,
+                    solution=cell.name in solutions or cell.name in tasks,
+                    locked=bool(cell.locked),
+                    task=cell.name in tasks,
+                    points=None if graded is None else float(graded.max_score),
+                    checksum=cell.checksum,
+                )
+            )
+        return cls(assignment, tuple(cells))
+
+
+def _claimed(cell: NotebookNode) -> str | None:
+    """The grade id that a submitted cell claims, whatever else its metadata holds."""
+    data = cell.metadata.get("nbgrader") if isinstance(cell.get("metadata"), dict) else None
+    claimed = data.get("grade_id") if isinstance(data, dict) else None
+    return claimed if isinstance(claimed, str) else None
+
+
+def _kept(positions: list[int], cells: list[NotebookNode], master: MasterCell) -> int:
+    """Which of several cells with one id counts.
+
+    A grade cell looks at what stands above it, so the last one counts; of copies of an
+    answer, the last one that differs from the stub.
+    """
+    if master.solution:
+        changed = [at for at in positions if cells[at].source.strip() != master.source.strip()]
+        return changed[-1] if changed else positions[-1]
+    return positions[-1]
+
+
+def restore(notebook: NotebookNode, master: Master) -> list[Message]:
+    """Rewrite `notebook` in place; returns what had to be mended, for summary and feedback."""
+    notes: list[Message] = []
+    cells: list[NotebookNode] = notebook.cells
+    positions: dict[str, list[int]] = {}
+    for at, cell in enumerate(cells):
+        claimed = _claimed(cell)
+        if claimed is not None:
+            positions.setdefault(claimed, []).append(at)
+        _forget(cell)
+
+    known = {cell.grade_id: cell for cell in master.cells}
+    for claimed in positions:
+        if claimed not in known:
+            notes.append(say("restore/unknown-cell", cell=claimed[:100]))
+    place: dict[str, NotebookNode] = {}
+    for grade_id, item in known.items():
+        found = positions.get(grade_id, [])
+        if not found:
+            continue
+        if len(found) > 1 and not (item.solution and not item.grade):
+            notes.append(say("restore/copied-cell", cell=grade_id, count=len(found)))
+        cell = cells[_kept(found, cells, item)]
+        if item.fixed and cell.source != item.source:
+            notes.append(say("restore/changed-cell", cell=grade_id))
+        _apply(cell, item)
+        place[grade_id] = cell
+    _insert_missing(cells, master, place, notes)
+    _tidy(notebook)
+    return notes
+
+
+def _forget(cell: NotebookNode) -> None:
+    """Drop what a submission says about its own cell, and its outputs."""
+    cell.metadata = NotebookNode()
+    if cell.cell_type == "code":
+        cell.outputs = []
+        cell.execution_count = None
+    cell.pop("attachments", None) if cell.cell_type == "code" else None
+
+
+def _apply(cell: NotebookNode, item: MasterCell) -> None:
+    if cell.cell_type != item.cell_type:
+        cell.cell_type = item.cell_type
+        if item.cell_type == "code":
+            cell.pop("attachments", None)
+            cell.outputs, cell.execution_count = [], None
+        else:
+            cell.pop("outputs", None)
+            cell.pop("execution_count", None)
+    if item.fixed:
+        cell.source = item.source
+    cell.metadata = NotebookNode(nbgrader=NotebookNode(item.metadata()))
+    if item.fixed:
+        cell.metadata.update(deletable=False, editable=False)
+
+
+def _insert_missing(
+    cells: list[NotebookNode], master: Master, place: dict[str, NotebookNode], notes: list[Message]
+) -> None:
+    """Add back the graded and locked cells that a submission lacks, after their neighbour."""
+    before: NotebookNode | None = None
+    for item in master.cells:
+        if item.grade_id in place:
+            before = place[item.grade_id]
+            continue
+        if not (item.grade or item.task or item.fixed):
+            continue  # an answer deleted is an answer not given
+        cell = NotebookNode(
+            id=uuid.uuid5(uuid.NAMESPACE_OID, item.grade_id).hex[:12],
+            cell_type=item.cell_type,
+            metadata=NotebookNode(),
+            source=item.source,
+        )
+        if item.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+        _apply(cell, item)
+        at = 0 if before is None else next(i for i, c in enumerate(cells) if c is before) + 1
+        cells.insert(at, cell)
+        place[item.grade_id] = before = cell
+        notes.append(say("restore/missing-cell", cell=item.grade_id))
+
+
+def _tidy(notebook: NotebookNode) -> None:
+    """A kernel that exists, ids that are unique, and nothing else that was claimed."""
+    lang = language_of(notebook)
+    notebook.metadata = NotebookNode(
+        kernelspec=NotebookNode(display_name="Python 3", language="python", name="python3"),
+        language_info=NotebookNode(name="python"),
+        lmhead=NotebookNode(lang=lang),
+    )
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    seen: set[str] = set()
+    for at, cell in enumerate(notebook.cells):
+        name = cell.get("id")
+        if not isinstance(name, str) or name in seen:
+            cell.id = name = f"cell-{at}"
+        seen.add(name)
+
+
+def language_of(notebook: NotebookNode) -> str:
+    """The edition a notebook comes from: ``"en"`` or ``"zh"``."""
+    data = notebook.metadata.get("lmhead")
+    lang = data.get("lang") if isinstance(data, dict) else None
+    return "zh" if lang == "zh" else "en"

@@ -1,0 +1,38 @@
+"""nbgrader's configuration for this course, used by `nbgrader_config.py` of each edition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+#: What replaces a solution in a released notebook: one comment in both languages, so that an
+#: untouched answer is the same text in either edition.
+CODE_STUB = "# Your code here. / 在这里写代码。\nraise NotImplementedError()"
+TEXT_STUB = "Write your answer here. / 在这里写下你的答案。"
+TEMPLATES = Path(__file__).resolve().parent / "templates"
+
+
+def configure(c: Any, course: Path) -> None:
+    """Set nbgrader up for the course in the folder `course`."""
+    c.CourseDirectory.root = str(course)
+    c.CourseDirectory.source_directory = "solutions"
+    c.CourseDirectory.release_directory = "exercises"
+    c.CourseDirectory.db_url = "sqlite:///" + str(course / "gradebook.db")
+    c.ClearSolutions.code_stub = {"python": CODE_STUB}
+    c.ClearSolutions.text_stub = TEXT_STUB
+    c.Autograde.sanitize_preprocessors = [
+        "lmhead.grading.preprocessors.RestoreCells",
+        "nbgrader.preprocessors.CheckCellMetadata",
+    ]
+    c.Autograde.autograde_preprocessors = [
+        "lmhead.grading.preprocessors.SandboxExecute",
+        "nbgrader.preprocessors.LimitOutput",
+        "lmhead.grading.preprocessors.SaveGrades",
+        "nbgrader.preprocessors.AssignLatePenalties",
+        "nbgrader.preprocessors.CheckCellMetadata",
+    ]
+    c.SandboxExecute.course = str(course)
+    c.GenerateFeedback.preprocessors = ["lmhead.grading.preprocessors.FeedbackTexts"]
+    c.HTMLExporter.template_name = "feedback"
+    c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]
+    c.HTMLExporter.sanitize_html = True
