@@ -19,7 +19,7 @@ from typing import Final
 INK: Final = "currentColor"
 MUTED: Final = "var(--pst-color-text-muted, var(--jp-ui-font-color2, currentColor))"
 BAR: Final = "var(--pst-color-primary, var(--jp-brand-color1, currentColor))"
-MARK: Final = "var(--pst-color-accent, var(--jp-warn-color1, currentColor))"
+MARK: Final = "var(--pst-color-secondary, var(--jp-warn-color1, currentColor))"
 
 WIDTH: Final = 400
 """Width of every figure, in units of its own viewBox."""
@@ -138,9 +138,7 @@ def dot_products(
         terms = " + ".join(f"{number(a)}·{number(b)}" for a, b in zip(row, h, strict=True))
         parts.append(_label(sums, y + 18, terms, style=f"fill:{MUTED}"))
         parts.append(_label(sums + 128, y + 18, f"= {number(score)}", style="font-weight:700"))
-        told.append(
-            text["dot-row"].format(name=names[k], row=_vector(row), score=number(score))
-        )
+        told.append(text["dot-row"].format(name=names[k], row=_vector(row), score=number(score)))
     desc = text["dot-desc"].format(h=_vector(h), rows=_join(told, lang))
     return _svg("dot-products", top + step * (len(rows) + 1) + 8, parts, text["dot"], desc)
 
@@ -282,9 +280,7 @@ def steps(
         for k, value in enumerate(values):
             x, y = x0 + left, y0 + 30 + step * k
             parts.append(_label(x - 8, y + 14, names[k], anchor="end"))
-            parts.append(
-                _bar(x, y, value * unit, 18, f"{i}-{k}", MARK if k == right else BAR)
-            )
+            parts.append(_bar(x, y, value * unit, 18, f"{i}-{k}", MARK if k == right else BAR))
             if i:
                 tick = x + before[k] * unit
                 parts.append(
