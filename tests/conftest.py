@@ -7,7 +7,13 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import NoReturn
 
+import hypothesis
 import pytest
+
+# A slow machine is no failure. In CI the same examples are drawn every time, so that a run
+# that passed passes again; at a desk fresh ones are, so that more is tried.
+hypothesis.settings.register_profile("course", deadline=None, derandomize="CI" in os.environ)
+hypothesis.settings.load_profile("course")
 
 # What a tool is called on a path, and how Debian and Ubuntu install it.
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
