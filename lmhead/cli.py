@@ -6,190 +6,20 @@ could not be carried out (one sentence on stderr says why).
 
 from __future__ import annotations
 
-import json
+import importlib.util
 import sys
-from pathlib import Path
-from typing import Annotated, Any, NoReturn
 
-try:
-    import rich.console
-    import typer
-except ImportError:  # the base package is numpy alone
 
-    def main() -> NoReturn:
+def main() -> None:
+    """Run the command line. The base package is numpy alone: without the extra, say so."""
+    if any(importlib.util.find_spec(name) is None for name in ("typer", "rich")):
         sys.exit("The lmhead command needs the extra `learn`: pip install 'lmhead[learn]'")
+    from .commands import app
 
-else:
-    from rich.progress import track
-    from rich.table import Table
-
-    app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
-
-    def main() -> None:
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")  # a terminal without ✓ still gets the words
-        app()
-
-    def stop(sentence: str) -> NoReturn:
-        """End with a plain sentence and status 2."""
-        typer.echo(sentence, err=True)
-        raise typer.Exit(2)
-
-    @app.callback()
-    def _about() -> None:
-        """The course on the last step of a language model: exercises, checks and grading."""
-
-    @app.command()
-    def learn(
-        folder: Annotated[Path, typer.Argument(help="Where your notebooks go.")] = Path("lmhead-course"),
-        lang: Annotated[str, typer.Option(help="en or zh.")] = "en",
-        open_lab: Annotated[bool, typer.Option("--open/--no-open", help="Open JupyterLab there.")] = True,
-    ) -> None:
-        """Lay out the exercise notebooks, never over one that is there, and open JupyterLab."""
-        from .course import LANGUAGES
-        from .learning import lay_out, start_lab
-
-        if lang not in LANGUAGES:
-            stop(f"--lang is {lang!r}; the course is written in {' and '.join(LANGUAGES)}.")
-        try:
-            for path, written in lay_out(folder, lang):
-                typer.echo(f"{'new ' if written else 'kept'}  {path}")
-        except OSError as error:
-            stop(f"{folder} cannot be written: {error.strerror}.")
-        typer.echo("Check a notebook at any time: lmhead check NOTEBOOK")
-        if open_lab:
-            status = start_lab(folder)
-            if status is None:
-                stop("JupyterLab is not installed: pip install 'lmhead[learn]'")
-            raise typer.Exit(status)
-
-    @app.command()
-    def check(
-        notebooks: Annotated[list[Path], typer.Argument(help="Your exercise notebooks.")],
-        as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
-    ) -> None:
-        """Run your own notebook as grading would, and say what is right and what is missing.
-
-        It runs the notebook without a sandbox: it is not for other people's submissions.
-        """
-        try:
-            from .grading.home import check_notebook
-            from .grading.reading import NotebookProblem
-            from .reporting import outcome_json, outcome_text
-        except ImportError as error:
-            stop(f"lmhead check needs the extra `learn` ({error.name} is missing): pip install 'lmhead[learn]'")
-        from .grading.reading import read_notebook
-
-        outcomes: list[tuple[Path, Any]] = []
-        try:
-            for path in notebooks:  # all are looked at before the first one runs
-                read_notebook(path)
-            for path in notebooks:
-                outcomes.append((path, check_notebook(path)))
-        except NotebookProblem as problem:
-            stop(problem.message.text())
-        if as_json:
-            report = {"schema": 1, "notebooks": [outcome_json(path, item) for path, item in outcomes]}
-            typer.echo(json.dumps(report, ensure_ascii=False, indent=2))
-        else:
-            for path, item in outcomes:
-                typer.echo(outcome_text(path, item))
-            typer.echo(
-                "(This ran the notebook with your rights. For other people's work use lmhead grade.)", err=True
-            )
-        missing = any(
-            task.points is not None and task.points < task.max_points
-            for _, item in outcomes
-            for task in item.tasks
-        )
-        raise typer.Exit(1 if missing else 0)
-
-    @app.command()
-    def release(
-        assignment: Annotated[str, typer.Argument(help="For example 03-by-hand.")],
-        course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
-    ) -> None:
-        """Make the learners' notebook from its master, and tell the gradebook its cells."""
-        grading = _grading()
-        try:
-            typer.echo(f"released {grading.release.release(course, assignment)}")
-        except grading.release.CourseProblem as problem:
-            stop(str(problem))
-
-    @app.command()
-    def grade(
-        assignment: Annotated[str, typer.Argument(help="For example 03-by-hand.")],
-        student: Annotated[list[str] | None, typer.Option(help="Only this student; may be repeated.")] = None,
-        course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
-        sandbox: Annotated[
-            str | None, typer.Option(help="auto, nested, single, or none (only for people you trust).")
-        ] = None,
-        json_file: Annotated[Path | None, typer.Option("--json", help="Write the summary here too.")] = None,
-    ) -> None:
-        """Grade submitted/ through the sandbox into the gradebook, and write the feedback."""
-        grading = _grading()
-        if sandbox not in (None, "auto", "nested", "single", "none"):
-            stop(f"--sandbox is {sandbox!r}; it can be auto, nested, single or none.")
-        try:
-            grader = grading.grade.ClassGrader(course, assignment, sandbox)
-            chosen = student or grader.students()
-            if not chosen:
-                stop(f"there are no submissions of {assignment}: expected submitted/STUDENT/{assignment}/")
-            console = rich.console.Console(stderr=True)
-            lines = list(
-                track(grader.grade(chosen), f"grading {assignment}", total=len(chosen), console=console)
-            )
-        except (grading.release.CourseProblem, grading.sandbox.SandboxError) as problem:
-            stop(str(problem))
-        rich.console.Console().print(_summary(lines))
-        if json_file is not None:
-            data = {"schema": 1, "assignment": assignment, "students": [line.to_json() for line in lines]}
-            json_file.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", "utf-8")
-        raise typer.Exit(1 if any(line.status == "broken" for line in lines) else 0)
-
-    @app.command()
-    def doctor() -> None:
-        """Say what works on this machine and what to install for the rest."""
-        from .doctor import examine
-
-        complete = True
-        for line in examine():
-            complete = complete and (line.works or not line.needed)
-            typer.echo(f"{'ok ' if line.works else '-- '} {line.what}: {line.said}")
-        raise typer.Exit(0 if complete else 1)
-
-    def _grading() -> Any:
-        try:
-            from .grading import grade as grade_module
-            from .grading import release as release_module
-            from .grading import sandbox as sandbox_module
-        except ImportError as error:
-            stop(f"this needs the extra `grade` ({error.name} is missing): pip install 'lmhead[grade]'")
-
-        class Modules:
-            grade = grade_module
-            release = release_module
-            sandbox = sandbox_module
-
-        return Modules
-
-    def _summary(lines: list[Any]) -> Table:
-        from rich.text import Text
-
-        table = Table(box=None, pad_edge=False)
-        table.add_column("student")
-        table.add_column("points", justify="right")
-        table.add_column("for a person", justify="right")
-        table.add_column("what happened", overflow="fold")
-        for line in lines:
-            said = "; ".join(line.notes) or "graded"
-            waiting = f"{line.waiting:g}" if line.waiting else ""
-            # Text, not str: a student's name is not markup.
-            table.add_row(
-                Text(line.student), f"{line.points:g}/{line.max_points:g}", waiting, Text(said)
-            )
-        return table
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without ✓ still gets the words
+    app()
 
 
 if __name__ == "__main__":

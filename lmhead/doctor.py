@@ -22,7 +22,9 @@ class Finding:
 def examine() -> Iterator[Finding]:
     """Look at the parts one by one; slow ones (the sandboxes) last."""
     good = sys.version_info >= (3, 11)
-    yield Finding("Python", good, platform.python_version() + ("" if good else ", 3.11 is needed"), True)
+    yield Finding(
+        "Python", good, platform.python_version() + ("" if good else ", 3.11 is needed"), True
+    )
     yield _package("numpy", "", needed=True)
     yield _package("jupyterlab", "to do the exercises: pip install 'lmhead[learn]'")
     yield _package("matplotlib", "for the chapters' plots: pip install 'lmhead[learn]'")
@@ -41,7 +43,9 @@ def _package(name: str, purpose: str, needed: bool = False) -> Finding:
 
 def _torch() -> Finding:
     if sys.platform == "darwin" and platform.machine() == "x86_64":
-        return Finding("torch", False, "no release for Intel Macs is new enough for chapter 06 (2.11)")
+        return Finding(
+            "torch", False, "no release for Intel Macs is new enough for chapter 06 (2.11)"
+        )
     return _package("torch", "for chapter 06: pip install 'lmhead[train]'")
 
 
@@ -57,5 +61,5 @@ def _sandboxes() -> Iterator[Finding]:
         "none": "no sandbox (only for your own work)",
     }
     for level in ("nested", "single", "none"):
-        why = try_level(level)  # type: ignore[arg-type]
+        why = try_level(level)
         yield Finding(names[level], why is None, why or "works")

@@ -56,7 +56,8 @@ class ClassGrader:
         known = assignments_in(self.course, self._config)
         if self.assignment not in known:
             raise CourseProblem(
-                f"this course has no assignment {self.assignment!r}; it has {', '.join(known) or 'none'}"
+                f"this course has no assignment {self.assignment!r}; "
+                f"it has {', '.join(known) or 'none'}"
             )
         if self.sandbox is not None:
             self._config.SandboxExecute.sandbox = self.sandbox
@@ -118,7 +119,9 @@ class ClassGrader:
         finally:
             stop()
         if failed is not None or not outcomes:
-            en = sentence("grade/failed", "en", reason=(failed or "").splitlines()[-1] if failed else "")
+            en = sentence(
+                "grade/failed", "en", reason=(failed or "").splitlines()[-1] if failed else ""
+            )
             return self._broken(student, en, sentence("grade/failed", "zh", reason=""))
         outcome = outcomes[-1]
         line = Graded(

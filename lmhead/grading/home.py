@@ -36,7 +36,9 @@ def check_notebook(path: Path, times: TimeLimits | None = None) -> Outcome:
     }
     assignment = assignment_of(notebook, known)
     if assignment is None:
-        raise NotebookProblem(say("file/other-course", file=path.name, known=", ".join(ASSIGNMENTS)))
+        raise NotebookProblem(
+            say("file/other-course", file=path.name, known=", ".join(ASSIGNMENTS))
+        )
     master = released_master(assignment, language_of(notebook))
     with Sandbox("none") as sandbox:
         return run_notebook(

@@ -17,12 +17,14 @@ MS_BIND, MS_REC, MS_PRIVATE, MS_NOSUID, MS_NODEV = 4096, 0x4000, 1 << 18, 2, 4
 
 
 def call(done: int, what: str) -> None:
+    """End with a sentence where a system call failed."""
     if done != 0:
         number = ctypes.get_errno()
         sys.exit(f"the sandbox could not be set up: {what}: {os.strerror(number)}")
 
 
 def main() -> None:
+    """Bind, drop, start."""
     spec, *command = sys.argv[1:]
     settings = json.loads(spec)
     libc = ctypes.CDLL(None, use_errno=True)

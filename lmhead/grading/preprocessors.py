@@ -66,20 +66,32 @@ class RestoreCells(NbGraderPreprocessor):  # type: ignore[misc]
 class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
     """Second step: learners' cells in the sandbox, grade cells here."""
 
-    course = Unicode(".", help="The course's folder; the class's secret lies in it.").tag(config=True)
+    course = Unicode(".", help="The course's folder; the class's secret lies in it.").tag(
+        config=True
+    )
     sandbox = Enum(
         ["auto", "nested", "single", "none"],
         default_value="auto",
         help="How submissions are kept apart. auto: the strongest that works here, or refuse. "
         "none: not at all; for people you trust.",
     ).tag(config=True)
-    cell_cpu = Float(30.0, help="Seconds of CPU time for one cell of a submission.").tag(config=True)
-    cell_wall = Float(90.0, help="Seconds by the clock for one cell of a submission.").tag(config=True)
-    call_cpu = Float(10.0, help="Seconds of CPU time for one call of a learner's function.").tag(config=True)
+    cell_cpu = Float(30.0, help="Seconds of CPU time for one cell of a submission.").tag(
+        config=True
+    )
+    cell_wall = Float(90.0, help="Seconds by the clock for one cell of a submission.").tag(
+        config=True
+    )
+    call_cpu = Float(10.0, help="Seconds of CPU time for one call of a learner's function.").tag(
+        config=True
+    )
     call_wall = Float(30.0, help="Seconds by the clock for one such call.").tag(config=True)
-    memory = Integer(4 * 2**30, help="Bytes of address space for a process of a submission.").tag(config=True)
+    memory = Integer(4 * 2**30, help="Bytes of address space for a process of a submission.").tag(
+        config=True
+    )
     processes = Integer(128, help="How many processes a submission may have.").tag(config=True)
-    scratch = Integer(128 * 2**20, help="Bytes of files that a submission may write.").tag(config=True)
+    scratch = Integer(128 * 2**20, help="Bytes of files that a submission may write.").tag(
+        config=True
+    )
 
     def process_limits(self) -> ProcessLimits:
         return ProcessLimits(memory=self.memory, processes=self.processes, scratch=self.scratch)
@@ -107,12 +119,17 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
 class SaveGrades(SaveAutoGrades):  # type: ignore[misc]
     """Records points as nbgrader does; what no machine could judge waits for a person."""
 
-    def preprocess_cell(self, cell: NotebookNode, resources: Any, cell_index: int) -> tuple[NotebookNode, Any]:
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: Any, cell_index: int
+    ) -> tuple[NotebookNode, Any]:
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
         waiting = resources["nbgrader"].get("lmhead_for_a_person", [])
         if is_grade(cell) and cell.metadata.nbgrader["grade_id"] in waiting:
             grade = self.gradebook.find_grade(
-                cell.metadata.nbgrader["grade_id"], self.notebook_id, self.assignment_id, self.student_id
+                cell.metadata.nbgrader["grade_id"],
+                self.notebook_id,
+                self.assignment_id,
+                self.student_id,
             )
             grade.auto_score = None
             grade.needs_manual_grade = grade.manual_score is None
@@ -123,7 +140,18 @@ class SaveGrades(SaveAutoGrades):  # type: ignore[misc]
 class FeedbackTexts(GetGrades):  # type: ignore[misc]
     """Grades for the feedback page, and its words in the submission's language."""
 
-    WORDS = ("title", "score", "total", "your-answer", "comment", "written", "waiting", "late", "output", "top")
+    WORDS = (
+        "title",
+        "score",
+        "total",
+        "your-answer",
+        "comment",
+        "written",
+        "waiting",
+        "late",
+        "output",
+        "top",
+    )
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         nb, resources = super().preprocess(nb, resources)

@@ -103,7 +103,9 @@ def assignment_of(notebook: NotebookNode, known_ids: dict[str, set[str]]) -> str
         if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str):
             ids.add(marks["grade_id"])
     best = max(known_ids, key=lambda name: len(known_ids[name] & ids), default=None)
-    return best if best is not None and 2 * len(known_ids[best] & ids) > len(known_ids[best]) else None
+    return (
+        best if best is not None and 2 * len(known_ids[best] & ids) > len(known_ids[best]) else None
+    )
 
 
 def files_beside(folder: Path, most: int = 16 * 2**20) -> dict[str, bytes]:

@@ -36,7 +36,9 @@ def load_config(course: Path) -> Config:
 def assignments_in(course: Path, config: Config) -> list[str]:
     """The assignments that have a master in this course."""
     folder = course / config.CourseDirectory.get("source_directory", "source")
-    return sorted(path.parent.name for path in folder.glob("*/*.ipynb") if path.stem == path.parent.name)
+    return sorted(
+        path.parent.name for path in folder.glob("*/*.ipynb") if path.stem == path.parent.name
+    )
 
 
 def run_converter(converter: Any) -> str | None:
@@ -75,10 +77,11 @@ def release(course: Path, assignment: str) -> Path:
     failed = run_converter(converter)
     if failed is not None:
         raise CourseProblem(f"{assignment} could not be released: {failed}")
-    return course / config.CourseDirectory.release_directory / assignment
+    return course / str(config.CourseDirectory.release_directory) / assignment
 
 
 def main(arguments: list[str]) -> int:
+    """Release every assignment of the courses named."""
     courses = [Path(name) for name in arguments] or [Path(), Path("zh")]
     try:
         for course in courses:

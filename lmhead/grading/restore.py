@@ -43,7 +43,9 @@ class MasterCell:
 
     @property
     def person_graded(self) -> bool:
-        return (self.grade and self.solution) or self.task or (self.grade and self.cell_type != "code")
+        return (
+            (self.grade and self.solution) or self.task or (self.grade and self.cell_type != "code")
+        )
 
     def metadata(self) -> dict[str, Any]:
         data: dict[str, Any] = {

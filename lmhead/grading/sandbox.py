@@ -196,8 +196,9 @@ class Sandbox:
         self._stack = contextlib.ExitStack()
         self._warm: tuple[subprocess.Popen[bytes], socket.socket] | None = None
         self._next = 0
-        self._owner = os.getpid()
-        self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="lmhead-")))
+        self._folder = Path(
+            self._stack.enter_context(tempfile.TemporaryDirectory(prefix="lmhead-"))
+        )
         self._folder.chmod(0o755)  # the unprivileged user reads what lies below
         self._site = build_site(self._folder / "inside")
 
@@ -325,7 +326,8 @@ class Sandbox:
         program = shutil.which("bwrap")
         if program is None:
             raise SandboxError(
-                "bubblewrap is not installed: install it (Debian, Ubuntu: apt-get install bubblewrap)"
+                "bubblewrap is not installed: install it "
+                "(Debian, Ubuntu: apt-get install bubblewrap)"
             )
         python = os.path.realpath(sys.executable)
         binds = self._binds(python)
@@ -486,7 +488,9 @@ def best_level() -> Level:
 
 
 @contextlib.contextmanager
-def opened(level: Level | Literal["auto"], limits: ProcessLimits | None = None) -> Iterator[Sandbox]:
+def opened(
+    level: Level | Literal["auto"], limits: ProcessLimits | None = None
+) -> Iterator[Sandbox]:
     """A sandbox at the level asked for; ``"auto"`` takes the best that works."""
     chosen = best_level() if level == "auto" else level
     with Sandbox(chosen, limits or ProcessLimits()) as sandbox:

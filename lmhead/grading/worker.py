@@ -37,6 +37,7 @@ MAX_OUTPUTS = 50
 
 
 def send(sock: socket.socket, message: Any) -> None:
+    """Write one message: its length in four bytes, then JSON."""
     data = json.dumps(message).encode("utf-8")
     sock.sendall(struct.pack(">I", len(data)) + data)
 
@@ -87,7 +88,7 @@ def limit(settings: dict[str, Any]) -> None:
                 resource.setrlimit(getattr(resource, name), (value, value))
 
 
-def make_shell() -> Any:
+def make_shell() -> tuple[Any, list[dict[str, Any]]]:
     """An IPython shell that keeps its outputs as data. Made after the fork: it has state."""
     from IPython.core.displayhook import DisplayHook
     from IPython.core.displaypub import DisplayPublisher
@@ -96,7 +97,7 @@ def make_shell() -> Any:
 
     outputs: list[dict[str, Any]] = []
 
-    class Hook(DisplayHook):  # type: ignore[misc]
+    class Hook(DisplayHook):
         def write_output_prompt(self) -> None:
             pass
 
@@ -106,14 +107,16 @@ def make_shell() -> Any:
         def finish_displayhook(self) -> None:
             pass
 
-    class Publisher(DisplayPublisher):  # type: ignore[misc]
-        def publish(self, data: Any, metadata: Any = None, **kwargs: Any) -> None:
+    class Publisher(DisplayPublisher):
+        def publish(
+            self, data: Any, metadata: Any = None, source: Any = None, **kwargs: Any
+        ) -> None:
             outputs.append({"output_type": "display_data", "data": _mime(data)})
 
         def clear_output(self, wait: bool = False) -> None:
             outputs.clear()
 
-    class Shell(InteractiveShell):  # type: ignore[misc]
+    class Shell(InteractiveShell):
         def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
             outputs.append(
                 {
@@ -129,9 +132,8 @@ def make_shell() -> Any:
     config.InteractiveShell.colors = "NoColor"
     config.InteractiveShell.xmode = "Plain"
     config.InteractiveShell.autoindent = False
-    shell = Shell(config=config, displayhook_class=Hook, display_pub_class=Publisher)
-    shell.lmhead_outputs = outputs
-    return shell
+    make: Any = Shell  # IPython has no types
+    return make(config=config, displayhook_class=Hook, display_pub_class=Publisher), outputs
 
 
 def _mime(data: Any) -> dict[str, str]:
@@ -147,7 +149,10 @@ def _mime(data: Any) -> dict[str, str]:
 
 
 def no_input(prompt: object = "") -> str:
-    raise RuntimeError("input() has nobody to ask while a notebook is graded: give the value in the code")
+    """Stands for `input`."""
+    raise RuntimeError(
+        "input() has nobody to ask while a notebook is graded: give the value in the code"
+    )
 
 
 class SessionServer:
@@ -157,7 +162,7 @@ class SessionServer:
         from lmhead.wire.peer import Peer
 
         self.sock = sock
-        self.shell = make_shell()
+        self.shell, self.outputs = make_shell()
         self.peer = Peer(self.shell.user_ns, self.ask)
         import builtins
 
@@ -201,7 +206,7 @@ class SessionServer:
     def run(self, request: dict[str, Any]) -> dict[str, Any]:
         from lmhead.wire.peer import CappedText, TimeUp, time_limit
 
-        outputs = self.shell.lmhead_outputs
+        outputs = self.outputs
         outputs.clear()
         printed, warned = CappedText(MAX_TEXT), CappedText(MAX_TEXT)
         timed_out = False
@@ -217,7 +222,12 @@ class SessionServer:
         except TimeUp:
             timed_out, error = True, TimeUp()
         streams = [
-            {"output_type": "stream", "name": name, "text": text.getvalue(), "dropped": text.dropped}
+            {
+                "output_type": "stream",
+                "name": name,
+                "text": text.getvalue(),
+                "dropped": text.dropped,
+            }
             for name, text in (("stdout", printed), ("stderr", warned))
             if text.getvalue()
         ]
@@ -229,6 +239,7 @@ class SessionServer:
 
 
 def serve_session(sock: socket.socket) -> None:
+    """Take the grader's limits, then serve one submission until the socket closes."""
     hello = receive(sock)
     if not isinstance(hello, dict):
         return
@@ -238,12 +249,12 @@ def serve_session(sock: socket.socket) -> None:
     quiet = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(quiet, number)
-    sys.stdin = open(os.devnull)
+    sys.stdin = open(os.devnull)  # noqa: SIM115  (it stays open)
     import random
 
     import numpy as np
 
-    np.random.seed()  # forks of one process would all draw the same numbers
+    np.random.seed()  # noqa: NPY002  forks of one process would all draw the same numbers
     random.seed()
     server = SessionServer(sock)
     send(sock, {"ready": True})
@@ -264,6 +275,7 @@ PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 24, 38
 
 
 def libc() -> Any:
+    """The C library, for calls that Python 3.11 does not have."""
     return ctypes.CDLL(None, use_errno=True)
 
 
@@ -274,8 +286,11 @@ def _call(done: int, what: str) -> None:
 
 
 def mount(kind: str, where: str, flags: int, data: str = "") -> None:
+    """Mount a fresh file system of a kind without a device."""
     source = target = kind.encode()
-    _call(libc().mount(source, where.encode(), target, flags, data.encode() or None), f"mount {where}")
+    _call(
+        libc().mount(source, where.encode(), target, flags, data.encode() or None), f"mount {where}"
+    )
 
 
 def enter_namespaces() -> None:
@@ -283,7 +298,11 @@ def enter_namespaces() -> None:
     user, group = os.getuid(), os.getgid()
     flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWNET
     _call(libc().unshare(flags), "unshare")
-    for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+    for name, text in (
+        ("setgroups", "deny"),
+        ("uid_map", f"{user} {user} 1"),
+        ("gid_map", f"{group} {group} 1"),
+    ):
         with open(f"/proc/self/{name}", "w") as file:
             file.write(text)
 
@@ -332,9 +351,6 @@ def nested_session(sock: socket.socket, scratch: int) -> None:
 
 def warm(control: socket.socket, scratch: int) -> None:
     """Fork a session for each socket that arrives; kill one when told; report when it is gone."""
-    import IPython.core.interactiveshell
-    import matplotlib.pyplot
-    import numpy.random
 
     import lmhead.checks
     import lmhead.four_words
@@ -369,6 +385,7 @@ def warm(control: socket.socket, scratch: int) -> None:
 
 
 def main() -> None:
+    """See the module's docstring."""
     mode, descriptor, scratch, *site = sys.argv[1:]
     sys.path[:0] = site
     if mode == "connect":  # where sockets cannot be inherited

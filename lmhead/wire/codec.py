@@ -9,7 +9,8 @@ int                 itself up to 2**53, beyond that ``{"$": "int", "v": hex}``
 float               itself when finite, else ``{"$": "float", "v": "nan" | "inf" | "-inf"}``
 complex             ``{"$": "complex", "v": [re, im]}``
 list                a JSON array
-tuple, set, bytes   ``{"$": "tuple" | "set" | "frozenset", "v": [...]}``, ``{"$": "bytes", "v": base64}``
+tuple, set          ``{"$": "tuple" | "set" | "frozenset", "v": [...]}``
+bytes               ``{"$": "bytes", "v": base64}``
 dict                ``{"$": "dict", "v": [[key, value], ...]}`` (any plain keys)
 numpy scalar        ``{"$": "scalar", "dtype": "<f4", "v": base64}``
 numpy array         ``{"$": "array", "dtype", "shape", "v": base64, "strides"?, "writeable"?}``
@@ -65,7 +66,7 @@ def _dtype_text(dtype: np.dtype[Any]) -> str | None:
     """The dtype's portable name, or None where it is not plain memory."""
     if dtype.kind not in _KINDS or dtype.hasobject or dtype.names is not None:
         return None
-    if dtype.kind == "f" and dtype.itemsize > 8 or dtype.kind == "c" and dtype.itemsize > 16:
+    if (dtype.kind == "f" and dtype.itemsize > 8) or (dtype.kind == "c" and dtype.itemsize > 16):
         return None  # long double differs between machines
     return dtype.str
 
@@ -160,7 +161,11 @@ class Encoder:
         if dtype is None:
             return self._reference(value)
         self._bytes(value.dtype.itemsize, "a numpy scalar")
-        return {"$": "scalar", "dtype": dtype, "v": base64.b64encode(value.tobytes()).decode("ascii")}
+        return {
+            "$": "scalar",
+            "dtype": dtype,
+            "v": base64.b64encode(value.tobytes()).decode("ascii"),
+        }
 
     def _array(self, value: np.ndarray[Any, Any]) -> Json:
         dtype = _dtype_text(value.dtype)
@@ -186,7 +191,9 @@ class Encoder:
 class Decoder:
     """Turns JSON into values, believing nothing. `reference` is asked for unknown kinds."""
 
-    def __init__(self, reference: Callable[[str, dict[str, Json]], Any], caps: Caps = DEFAULT_CAPS) -> None:
+    def __init__(
+        self, reference: Callable[[str, dict[str, Json]], Any], caps: Caps = DEFAULT_CAPS
+    ) -> None:
         self._reference = reference
         self._caps = caps
         self._items = 0
@@ -290,7 +297,8 @@ class Decoder:
             return dtype.type()
         if len(data) != dtype.itemsize:
             raise WireError(f"a scalar of dtype {dtype} with {len(data)} bytes")
-        return self._from_bytes(data, dtype)[0]  # type: ignore[no-any-return]
+        scalar: np.generic = self._from_bytes(data, dtype)[0]
+        return scalar
 
     def _array(self, message: dict[str, Json]) -> np.ndarray[Any, Any]:
         dtype = _dtype_from_text(message.get("dtype"))

@@ -42,8 +42,6 @@ class TimeUp(BaseException):
     """The call used up its time. Not an `Exception`, so that ``except Exception`` lets it by."""
 
 
-
-
 class CappedText(io.TextIOBase):
     """What was printed, up to a limit; the rest is counted and dropped."""
 
@@ -105,7 +103,9 @@ def time_limit(cpu: float | None, wall: float | None) -> Iterator[None]:
 
 def describe_error(error: BaseException) -> dict[str, Json]:
     """The exception as plain data: class, allow-listed base, text, and the learner's line."""
-    base = next((kind.__name__ for kind in type(error).__mro__ if kind.__name__ in EXCEPTIONS), None)
+    base = next(
+        (kind.__name__ for kind in type(error).__mro__ if kind.__name__ in EXCEPTIONS), None
+    )
     try:
         text = str(error)[:MESSAGE_CHARACTERS]
     except Exception:  # a learner's exception may fail while it is being described
@@ -211,14 +211,19 @@ class Peer:
             reply["done"] = pulled[1]
         return reply
 
-    def _guarded(self, run: Callable[[], Any], request: dict[str, Json]) -> tuple[dict[str, Json], Any]:
+    def _guarded(
+        self, run: Callable[[], Any], request: dict[str, Json]
+    ) -> tuple[dict[str, Json], Any]:
         """Run the learner's code; whatever it does becomes part of the reply."""
         printed = CappedText(STDOUT_CHARACTERS)
         reply: dict[str, Json] = {}
         value = None
         start = time.process_time()
         try:
-            with contextlib.redirect_stdout(printed), time_limit(request.get("cpu"), request.get("wall")):
+            with (
+                contextlib.redirect_stdout(printed),
+                time_limit(request.get("cpu"), request.get("wall")),
+            ):
                 value = run()
         except KeyboardInterrupt as error:
             if not self._catch_interrupt:

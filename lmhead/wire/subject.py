@@ -111,7 +111,7 @@ class Handle:
 
     @property
     def type_name(self) -> str:
-        """What the learner's side says the object's class is. For a message; prove nothing by it."""
+        """What the learner's side says its class is. For a message; it proves nothing."""
         return self._type
 
     def __repr__(self) -> str:
@@ -130,7 +130,7 @@ class Handle:
     __truediv__ = __rtruediv__ = _refuse
     __hash__ = None  # type: ignore[assignment]
     # isinstance() falls back to __class__ where type() does not answer.
-    __class__ = property(_refuse)  # type: ignore[assignment]
+    __class__ = property(_refuse)
 
 
 class Subject(Handle):
@@ -141,7 +141,9 @@ class Subject(Handle):
 
     __slots__ = ("is_class", "module", "name")
 
-    def __init__(self, session: Session, number: int, name: str, module: str, is_class: bool) -> None:
+    def __init__(
+        self, session: Session, number: int, name: str, module: str, is_class: bool
+    ) -> None:
         super().__init__(session, number, "class" if is_class else "function")
         self.name = name
         self.module = module
@@ -157,7 +159,7 @@ class Subject(Handle):
         return self._session.call(self._number, tuple(args), kwargs or {}, limits)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """For plain ``assert`` cells: returns the value, raises the exception, prints the output."""
+        """For plain ``assert`` cells: returns the value, raises the exception, prints."""
         reply = self.call(args, kwargs)
         if reply.stdout:
             print(reply.stdout, end="")
@@ -171,7 +173,9 @@ class RemoteIterator(Handle):
 
     __slots__ = ()
 
-    def take(self, count: int, limits: Limits | None = None) -> tuple[list[Any], bool, Fault | None]:
+    def take(
+        self, count: int, limits: Limits | None = None
+    ) -> tuple[list[Any], bool, Fault | None]:
         """Up to `count` next items, whether the iterator ended, and what it raised."""
         return self._session.pull(self._number, count, limits)
 
@@ -252,12 +256,22 @@ class Session:
         self, number: int, count: int, limits: Limits | None = None
     ) -> tuple[list[Any], bool, Fault | None]:
         limits = limits or self.limits
-        request = {"op": "next", "handle": number, "count": count, "cpu": limits.cpu, "wall": limits.wall}
+        request = {
+            "op": "next",
+            "handle": number,
+            "count": count,
+            "cpu": limits.cpu,
+            "wall": limits.wall,
+        }
         reply = self.transport(request, _no_callbacks)
         values = reply.get("values", [])
         if not isinstance(values, list) or len(values) > count:
             raise PeerLost("garbled")
-        return [self.decode(item) for item in values], reply.get("done") is True, _fault(reply.get("error"))
+        return (
+            [self.decode(item) for item in values],
+            reply.get("done") is True,
+            _fault(reply.get("error")),
+        )
 
     def decode(self, message: Json) -> Any:
         try:

@@ -19,7 +19,7 @@ class _WriteYourOwn(MetaPathFinder):
                 f"{name} is the course's solution and is not there while a notebook is graded: "
                 "write your own function in the notebook"
             )
-        return None
+        return
 
 
 def _install():
