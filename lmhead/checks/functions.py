@@ -2,186 +2,259 @@
 
 The structure of the cases is the same at home and at grading; only the numbers are fresh.
 When every failing case equals what a known mistake would give, the message names it.
+
+A check calls the function once a case (`call_all`) and then judges the replies, one part
+after another: the values, the dtype, what became of the arguments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
-from ..wire.subject import Fault, Handle, Limits, Missing, Reply, Subject, TooLargeValue, is_a
+from ..wire.subject import (
+    Fault,
+    Limits,
+    RemoteIterator,
+    Reply,
+    Subject,
+    TooLargeValue,
+    is_a,
+)
 from .messages import Message, say
 from .result import Part
-from .show import kind_of, show
+from .show import kind_of, show_call
 from .values import ROUNDING, Tolerance, as_numbers, not_attempted, right, untouched, wrong
 
 Function = Callable[..., Any]
 
+#: What `input()` raises where nobody can type: a closed stdin, and a kernel without one.
+_NO_INPUT = ("EOFError", "StdinNotImplementedError")
+
 
 @dataclass(frozen=True)
 class Case:
-    """One call. `label` says what is special about it, as text for the learner."""
+    """The arguments of one call."""
 
     args: tuple[Any, ...]
-    label: str = ""
 
     def copy(self) -> tuple[Any, ...]:
-        return tuple(item.copy() if isinstance(item, np.ndarray) else item for item in self.args)
+        """The arguments, with arrays that a caller may change; their memory layout is kept."""
+        return tuple(
+            item.copy(order="K") if isinstance(item, np.ndarray) else item for item in self.args
+        )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the learner's function did with a case, and what the reference gives."""
+
+    case: Case
+    reply: Reply
+    expected: Any
 
 
 def not_callable(part_id: str, points: float, subject: Any, name: str) -> Part | None:
     """The part's verdict when there is no function to call, else None."""
     if untouched(subject):
-        return not_attempted(part_id, points, name)
+        return not_attempted(part_id, points, say("function/not-attempted", name=name))
     if not is_a(subject, Subject):
-        what = "value/not-attempted" if is_a(subject, Missing) else "function/not-a-function"
-        return wrong(part_id, points, say(what, name=name, kind=kind_of(subject)))
+        return wrong(
+            part_id, points, say("function/not-a-function", name=name, kind=kind_of(subject))
+        )
     if subject.is_class:
         return wrong(part_id, points, say("function/is-class", name=name))
     return None
 
 
-def fault_message(fault: Fault, name: str, limits: Limits) -> Message:
+def call_all(
+    subject: Subject, cases: Iterable[Case], reference: Function, limits: Limits
+) -> list[Outcome]:
+    """Call the learner's function on each case, in order.
+
+    One that runs out of time is not called again, and neither is an untouched stub.
+    """
+    outcomes: list[Outcome] = []
+    for case in cases:
+        reply = subject.call(case.copy(), limits=limits)
+        outcomes.append(Outcome(case, reply, reference(*case.copy())))
+        fault = reply.fault
+        if fault is not None and (fault.out_of_time or fault.kind == "NotImplementedError"):
+            break
+    return outcomes
+
+
+def fault_message(fault: Fault, name: str, limits: Limits, signature: str) -> Message:
     """What the learner's code raised, with its own line."""
+    error = f"{fault.kind}: {fault.message}" if fault.message else fault.kind
     if fault.out_of_time:
         return say("function/out-of-time", name=name, seconds=f"{limits.cpu:g}")
-    where = {"line": fault.line or 0, "source": fault.source or ""}
-    known = "function/raised-at" if fault.line and fault.source else "function/raised"
-    return say(known, name=name, error=fault.kind, text=fault.message, **where)
+    if fault.kind in _NO_INPUT:
+        return say("function/input", name=name)
+    if fault.line is None and fault.base == "TypeError":  # none of the learner's lines was reached
+        return say("function/signature", name=name, call=signature, text=fault.message)
+    if fault.line is None or not fault.source:
+        return say("function/raised", name=name, error=error)
+    return say("function/raised-at", name=name, error=error, line=fault.line, source=fault.source)
 
 
-def difference(value: Any, expected: Any, name: str, tolerance: Tolerance | None) -> Message | None:
-    """How a returned value differs from the reference's (an array), or None."""
+def difference(
+    value: Any, expected: Any, name: str, tolerance: Tolerance | None = None, *, dtype: bool = True
+) -> Message | None:
+    """How a returned value differs from the reference's (an array), or None.
+
+    dtype: whether another floating dtype is a difference.
+    """
     if value is None:
         return say("function/returned-none", name=name)
     if is_a(value, Subject):
         return say("function/returned-function", name=name)
+    if is_a(value, RemoteIterator):
+        return say("function/returned-iterator", name=name, kind=kind_of(value))
     if is_a(value, TooLargeValue):
         return say("function/returned-too-large", name=name, what=value.what)
     target = np.asarray(expected)
-    if not is_a(value, np.ndarray):
-        got = as_numbers(value) if target.ndim == 0 else None
-        if got is None or got.ndim:
-            return say("function/wrong-type", name=name, kind=kind_of(value), expected=kind_of(target))
-        value = got
-    if value.shape != target.shape:
+    got = value if type(value) is np.ndarray or target.ndim else as_numbers(value)
+    if type(got) is not np.ndarray or got.dtype.kind not in "iuf":
+        return say("function/wrong-type", name=name, kind=kind_of(value), expected=kind_of(target))
+    if got.shape != target.shape:
         return say(
-            "function/wrong-shape", name=name, got_shape=str(value.shape), expected_shape=str(target.shape)
+            "function/wrong-shape",
+            name=name,
+            got_shape=str(got.shape),
+            expected_shape=str(target.shape),
         )
-    if value.dtype.kind not in "iuf" or (target.ndim and value.dtype != target.dtype):
+    if target.ndim and got.dtype != target.dtype and (dtype or got.dtype.kind != "f"):
         return say(
-            "function/wrong-dtype", name=name, got_dtype=str(value.dtype), expected_dtype=str(target.dtype)
+            "function/wrong-dtype",
+            name=name,
+            got_dtype=str(got.dtype),
+            expected_dtype=str(target.dtype),
         )
-    if np.isnan(value).any() and not np.isnan(target).any():
+    if np.isnan(got).any() and not np.isnan(target).any():
         return say("function/nan", name=name)
     close = tolerance or ROUNDING[str(target.dtype)]
-    if not close.accepts(value.astype(float), target.astype(float)):
+    if not close.accepts(got.astype(float), target.astype(float)):
         return say("function/wrong-values", name=name)
     return None
 
 
-def changed_argument(reply: Reply, case: Case) -> int | None:
-    """The first argument (from 1) that the call changed in place, or None."""
-    for index, (before, after) in enumerate(zip(case.args, reply.args_after, strict=False), start=1):
-        if is_a(before, np.ndarray):
-            same = (
-                is_a(after, np.ndarray)
-                and after.dtype == before.dtype
-                and np.array_equal(after, before, equal_nan=True)
-            )
-            if not same:
-                return index
-    return None
-
-
-@dataclass(frozen=True)
-class _Outcome:
-    case: Case
-    reply: Reply
-    expected: Any
-    problem: Message | None
-
-
-def _same(value: Any, expected: Any, tolerance: Tolerance | None) -> bool:
-    return difference(value, expected, "", tolerance) is None
-
-
-def _mistake(
-    outcomes: list[_Outcome], mistakes: Mapping[str, Function], tolerance: Tolerance | None
-) -> str | None:
-    """The first known mistake that gives the learner's value on every failing case."""
-    failing = [item for item in outcomes if item.problem is not None]
-    if any(item.reply.fault is not None for item in failing):
-        return None
-    for name, function in mistakes.items():
-        try:
-            with np.errstate(all="ignore"):
-                alike = all(
-                    _same(item.reply.value, function(*item.case.copy()), tolerance) for item in failing
-                )
-        except Exception:  # a mistake that does not apply to these shapes is not the one
-            continue
-        if alike:
-            return name
-    return None
+def _equals_mistake(item: Outcome, mistake: Function, tolerance: Tolerance | None) -> bool:
+    """Whether the mistake does the same with this case: the same values, or the same error."""
+    fault = item.reply.fault
+    try:
+        with np.errstate(all="ignore"):
+            outcome = mistake(*item.case.copy())
+    except Exception as error:
+        # numpy's text names the shapes, so an equal text is the same wrong operation.
+        return fault is not None and (fault.kind, fault.message) == (
+            type(error).__name__,
+            str(error),
+        )
+    value = item.reply.value
+    if fault is not None or type(value) is not np.ndarray or value.dtype.kind not in "iuf":
+        return False
+    target = np.asarray(outcome)
+    if value.shape != target.shape or not np.array_equal(np.isnan(value), np.isnan(target)):
+        return False
+    # The learner may have computed in a wider float; the case's own dtype sets what is equal.
+    close = tolerance or ROUNDING[str(np.asarray(item.expected).dtype)]
+    got, wanted = np.nan_to_num(value.astype(float)), np.nan_to_num(target.astype(float))
+    return close.accepts(got, wanted)
 
 
 def function_values(
     part_id: str,
     points: float,
-    subject: Any,
-    cases: Iterable[Case],
-    reference: Function,
+    outcomes: Sequence[Outcome],
     *,
     name: str,
+    signature: str,
     limits: Limits,
     prefix: str,
     mistakes: Mapping[str, Function] | None = None,
     tolerance: Tolerance | None = None,
+    dtype: bool = True,
 ) -> Part:
-    """All or nothing over the cases, smallest first.
+    """The returned values, all or nothing over the cases, the first failing one shown.
 
-    mistakes: misconception id -> a function of the same arguments; its sentence is
-    ``<prefix>/<id>``. An argument changed in place is one too (``function/changed-argument``).
+    signature: how the function is to be called, for a message. mistakes: misconception id ->
+    a function of the same arguments; its sentence is ``<prefix>/<id>``. dtype: whether another
+    floating dtype counts as different.
     """
-    missing = not_callable(part_id, points, subject, name)
-    if missing is not None:
-        return missing
-    outcomes: list[_Outcome] = []
-    for case in cases:
-        reply = subject.call(case.copy(), limits=limits)
-        if reply.fault is not None and reply.fault.kind == "NotImplementedError":
-            return not_attempted(part_id, points, name)
-        expected = reference(*case.copy())
-        if reply.fault is not None:
-            problem: Message | None = fault_message(reply.fault, name, limits)
-        else:
-            problem = difference(reply.value, expected, name, tolerance)
-        changed = changed_argument(reply, case)
-        if problem is None and changed is not None:
-            problem = say("function/changed-argument", name=name, index=changed)
-        outcomes.append(_Outcome(case, reply, expected, problem))
-        if reply.fault is not None and reply.fault.out_of_time:
-            break  # one wait is enough
-    failing = [item for item in outcomes if item.problem is not None]
+    failing: list[tuple[Outcome, Message]] = []
+    for item in outcomes:
+        fault = item.reply.fault
+        if fault is not None and fault.kind == "NotImplementedError":
+            return not_attempted(part_id, points, say("function/not-attempted", name=name))
+        if fault is not None:
+            failing.append((item, fault_message(fault, name, limits, signature)))
+            continue
+        problem = difference(item.reply.value, item.expected, name, tolerance, dtype=dtype)
+        if problem is not None:
+            failing.append((item, problem))
     if not failing:
         return right(part_id, points)
-    first = failing[0]
-    assert first.problem is not None
-    known = _mistake(outcomes, mistakes or {}, tolerance)
-    changed_only = first.problem.id == "function/changed-argument"
-    message = say(f"{prefix}/{known}", name=name) if known and not changed_only else first.problem
-    if not known and first.problem.id == "function/returned-none" and first.reply.stdout:
+    first, message = failing[0]
+    known = next(
+        (
+            mistake
+            for mistake, function in (mistakes or {}).items()
+            if all(_equals_mistake(item, function, tolerance) for item, _ in failing)
+        ),
+        None,
+    )
+    if known is not None:
+        message = say(f"{prefix}/{known}", name=name)
+    elif message.id == "function/returned-none" and first.reply.stdout:
         message = say("function/printed", name=name)
     return wrong(
         part_id,
         points,
         message,
-        misconception="changed-argument" if changed_only else known,
-        case=f"{name}({', '.join(show(item) for item in first.case.args)})",
-        expected=None if changed_only else first.expected,
-        got=None if first.reply.fault is not None or changed_only else first.reply.value,
+        misconception=known,
+        case=show_call(name, first.case.args),
+        expected=first.expected,
+        got=None if first.reply.fault is not None else first.reply.value,
     )
+
+
+def function_dtype(part_id: str, points: float, outcomes: Sequence[Outcome], *, name: str) -> Part:
+    """Whether the result has the reference's dtype, where the values are right already."""
+    for item in outcomes:
+        problem = difference(item.reply.value, item.expected, name)
+        if problem is not None and problem.id == "function/wrong-dtype":
+            case = show_call(name, item.case.args)
+            return wrong(part_id, points, problem, misconception="dtype", case=case)
+    return right(part_id, points)
+
+
+def arguments_kept(
+    part_id: str,
+    points: float,
+    outcomes: Sequence[Outcome],
+    *,
+    name: str,
+    takes: tuple[str, ...],
+) -> Part:
+    """Whether every array that was passed in is afterwards what it was before."""
+    for item in outcomes:
+        # A peer that reports too few arguments back has not kept them.
+        afterwards = zip_longest(item.case.args, item.reply.args_after)
+        for argument, (before, after) in zip(takes, afterwards, strict=False):
+            if type(before) is not np.ndarray:
+                continue
+            same = (
+                type(after) is np.ndarray
+                and after.dtype == before.dtype
+                and np.array_equal(after, before, equal_nan=True)
+            )
+            if not same:
+                message = say("function/changed-argument", name=name, argument=argument)
+                case = show_call(name, item.case.args)
+                return wrong(part_id, points, message, misconception="changed-argument", case=case)
+    return right(part_id, points)

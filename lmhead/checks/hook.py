@@ -1,29 +1,45 @@
-"""At home: a name that `check` needs and that does not exist yet is not a traceback."""
+"""At home: what is not a mistake in the learner's code is not shown as a traceback.
+
+A name that `check` needs and that does not exist yet, a stub that was run as it is, a
+`check` that was called wrongly: each is one sentence.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
+from types import TracebackType
 from typing import Any
 
 from .messages import sentence
+from .registry import UsageError
 
-
-def _is_check_cell(source: str) -> bool:
-    return re.search(r"^\s*check\(", source, re.MULTILINE) is not None
+_STUB = "raise NotImplementedError()"
 
 
 def explain(error: BaseException, source: str) -> str | None:
-    """The sentence for an error in a cell that calls `check`, or None to show it as usual."""
-    if not _is_check_cell(source):
-        return None
-    if isinstance(error, NameError) and error.name:
+    """The sentence for an error that a cell itself raised, or None to show it as usual."""
+    if isinstance(error, UsageError):
+        return str(error)
+    if isinstance(error, NotImplementedError) and not error.args and _STUB in source:
+        return sentence("home/stub", line=_STUB)
+    calls_check = re.search(r"^\s*check\(", source, re.MULTILINE) is not None
+    if isinstance(error, NameError) and error.name and calls_check:
         if error.name == "check":
             return sentence("home/no-check")
         return sentence("home/name-missing", name=error.name)
-    if isinstance(error, (LookupError, TypeError)) and str(error).startswith(("check(", "03-")):
-        return str(error)
     return None
+
+
+def _in_cell(trace: TracebackType | None, error: BaseException) -> bool:
+    """Whether the cell's own lines raised: inside a function the learner needs to see where."""
+    if isinstance(error, UsageError):
+        return True
+    names = []
+    while trace is not None:
+        names.append(trace.tb_frame.f_code.co_name)
+        trace = trace.tb_next
+    return bool(names) and names[-1].startswith("<")  # <module>, or <cell line: 1>
 
 
 def install() -> None:
@@ -37,13 +53,12 @@ def install() -> None:
         return
 
     def handler(shell: Any, kind: Any, error: Any, trace: Any, tb_offset: Any = None) -> Any:
-        history = shell.user_ns.get("In") or [""]
-        text = explain(error, history[-1])
-        # Only what the cell itself raised: an error inside a function has deeper frames.
+        cells = shell.history_manager.input_hist_parsed
+        text = explain(error, cells[-1] if cells else "") if _in_cell(trace, error) else None
         if text is None:
             return shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
         print(text)
         return []
 
-    shell.set_custom_exc((NameError, LookupError, TypeError), handler)
+    shell.set_custom_exc((NameError, NotImplementedError, UsageError), handler)
     shell._lmhead_hook = True

@@ -31,6 +31,7 @@ def use_language(lang: str) -> None:
 
 
 def current_language() -> str:
+    """The language that `check` speaks now."""
     return _language.get()
 
 
@@ -74,4 +75,5 @@ class Message:
 
 
 def say(message_id: str, **params: Any) -> Message:
+    """The message of an id and its parameters."""
     return Message(message_id, params)

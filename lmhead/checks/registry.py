@@ -10,10 +10,30 @@ from typing import Any
 import numpy as np
 
 from ..wire.subject import Limits
+from .messages import Message, say
 from .result import Part
 
 #: One module of checks an assignment. Loaded when one of its tasks is asked for.
 MODULES = {"03-by-hand": "by_hand"}
+
+
+class UsageError(Exception):
+    """`check` was called in a way that names no task, or not its work. Its text is a sentence."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message.text()
+
+
+class UnknownTask(UsageError, LookupError):
+    """There is no task of this id."""
+
+
+class WrongWork(UsageError, TypeError):
+    """A task was given too few values, or too many."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +73,11 @@ class Task:
     def name(self) -> str:
         return self.id.split("/")[1]
 
+    @property
+    def anchor(self) -> str:
+        """The section's anchor in the page: Sphinx takes the label's leading digits off."""
+        return self.section.lstrip("0123456789-")
+
 
 _tasks: dict[str, Task] = {}
 
@@ -77,17 +102,15 @@ def load(assignment: str) -> None:
 
 
 def find(task_id: Any) -> Task:
-    """The task of this id; a `LookupError` with a sentence when there is none."""
+    """The task of this id; raises `UnknownTask` when there is none."""
+    shown = repr(task_id)[:100] if isinstance(task_id, str) else type(task_id).__name__
     assignment = task_id.split("/")[0] if isinstance(task_id, str) else ""
     if assignment not in MODULES:
-        raise LookupError(
-            f"check() was asked for the task {task_id!r}; "
-            f"a task is named like '03-by-hand/chain', and the assignments are {', '.join(MODULES)}"
-        )
+        raise UnknownTask(say("check/no-assignment", task=shown, assignments=", ".join(MODULES)))
     load(assignment)
     if task_id not in _tasks:
-        known = ", ".join(sorted(name for name in _tasks if name.startswith(assignment + "/")))
-        raise LookupError(f"{assignment} has no task {task_id!r}; it has {known}")
+        known = ", ".join(item.id for item in tasks(assignment))
+        raise UnknownTask(say("check/no-task", task=shown, assignment=assignment, tasks=known))
     return _tasks[task_id]
 
 

@@ -6,22 +6,16 @@ Everything in it that a learner could have written is escaped.
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import Any
+from unicodedata import east_asian_width
 
 from .messages import sentence
 
 #: A mark never stands alone: the word beside it says the same, for eyes that do not tell
 #: colours apart and for screen readers.
 MARKS = {"right": "✓", "partial": "◐", "wrong": "✗", "not-attempted": "○", "not-run": "○"}
-
-
-def _points(data: dict[str, Any]) -> str:
-    return f"{data['points']:g}/{data['max_points']:g}"
-
-
-def _word(status: str, lang: str) -> str:
-    return sentence(f"status/{status}", lang)
 
 
 def _title(data: dict[str, Any]) -> str:
@@ -37,56 +31,79 @@ def _details(part: dict[str, Any], lang: str) -> list[tuple[str, str]]:
     return [(sentence(label, lang), part[key]) for key, label in labels if part[key] is not None]
 
 
+def _headline(data: dict[str, Any], title: str, lang: str) -> str:
+    return sentence(
+        "label/headline",
+        lang,
+        mark=MARKS[data["status"]],
+        title=title,
+        status=sentence(f"status/{data['status']}", lang),
+        points=f"{data['points']:g}",
+        max_points=f"{data['max_points']:g}",
+    )
+
+
+def _width(text: str) -> int:
+    """Columns in a terminal, where Chinese characters take two."""
+    return sum(1 + (east_asian_width(character) in "WF") for character in text)
+
+
 def as_text(data: dict[str, Any], *, indent: str = "") -> str:
     """The result as lines of plain text."""
     lang = data["lang"]
-    lines = [f"{MARKS[data['status']]} {_title(data)}  {_points(data)}  {_word(data['status'], lang)}"]
+    lines = [_headline(data, _title(data), lang)]
     if data["message"]:
         lines.append(f"  {data['message']['text']}")
+    alone = len(data["parts"]) == 1  # its headline would repeat the task's
     for part in data["parts"]:
-        lines.append(
-            f"  {MARKS[part['status']]} {_part_title(data, part)}  {_points(part)}  {_word(part['status'], lang)}"
-        )
+        if not alone:
+            lines.append("  " + _headline(part, _part_title(data, part), lang))
+        margin = " " * (2 if alone else 6)
         if part["message"]:
-            lines.append(f"      {part['message']['text']}")
+            lines.append(margin + part["message"]["text"])
         for label, value in _details(part, lang):
-            lines.append(f"      {label}: " + value.replace("\n", "\n" + " " * (8 + len(label))))
+            below = "\n" + margin + " " * (_width(label) + 1)
+            lines.append(f"{margin}{label} " + value.replace("\n", below))
     if data["status"] != "right" and data["section_url"]:
-        lines.append(f"  {sentence('label/section', lang)}: {data['section_url']}")
+        lines.append(f"  {sentence('label/section', lang)} {data['section_url']}")
     return "\n".join(indent + line for line in "\n".join(lines).split("\n"))
+
+
+def _prose(text: str) -> str:
+    """A sentence as HTML: escaped, and what stands between backticks as code."""
+    return re.sub(r"`([^`\n]+)`", r"<code>\1</code>", escape(text))
 
 
 def as_html(data: dict[str, Any]) -> str:
     """The result as a fragment of HTML without scripts, styles or colours of its own."""
     lang = data["lang"]
     code = "zh-CN" if lang == "zh" else "en"
-    parts = [
+    pieces = [
         f'<div class="lmhead-result" lang="{code}">',
-        f"<p><strong>{MARKS[data['status']]} {escape(_title(data))}: "
-        f"{escape(_word(data['status'], lang))}, {_points(data)}</strong></p>",
+        f"<p><strong>{escape(_headline(data, _title(data), lang))}</strong></p>",
     ]
     if data["message"]:
-        parts.append(f"<p>{escape(data['message']['text'])}</p>")
-    if data["parts"]:
-        parts.append("<ul>")
-        parts.extend(_part_html(data, part, lang) for part in data["parts"])
-        parts.append("</ul>")
+        pieces.append(f"<p>{_prose(data['message']['text'])}</p>")
+    if len(data["parts"]) == 1:  # its headline would repeat the task's
+        pieces.append(f"<div>{_body(data['parts'][0], lang)}</div>")
+    elif data["parts"]:
+        pieces.append("<ul>")
+        for part in data["parts"]:
+            head = escape(_headline(part, _part_title(data, part), lang))
+            pieces.append(f"<li>{head}{_body(part, lang)}</li>")
+        pieces.append("</ul>")
     if data["status"] != "right" and data["section_url"]:
         link = escape(data["section_url"], quote=True)
-        parts.append(f'<p><a href="{link}">{escape(sentence("label/section", lang))}</a></p>')
-    parts.append("</div>")
-    return "".join(parts)
+        label = escape(sentence("label/section", lang))
+        pieces.append(f'<p>{label} <a href="{link}">{link}</a></p>')
+    pieces.append("</div>")
+    return "".join(pieces)
 
 
-def _part_html(data: dict[str, Any], part: dict[str, Any], lang: str) -> str:
-    head = (
-        f"{MARKS[part['status']]} {escape(_part_title(data, part))}: "
-        f"{escape(_word(part['status'], lang))}, {_points(part)}"
-    )
-    body = f"<br>{escape(part['message']['text'])}" if part["message"] else ""
+def _body(part: dict[str, Any], lang: str) -> str:
+    message = f"<p>{_prose(part['message']['text'])}</p>" if part["message"] else ""
     rows = "".join(
-        f"<tr><th scope=\"row\">{escape(label)}</th><td><pre>{escape(value)}</pre></td></tr>"
+        f'<tr><th scope="row">{escape(label)}</th><td><pre>{escape(value)}</pre></td></tr>'
         for label, value in _details(part, lang)
     )
-    table = f"<table>{rows}</table>" if rows else ""
-    return f"<li>{head}{body}{table}</li>"
+    return message + (f"<table>{rows}</table>" if rows else "")

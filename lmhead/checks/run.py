@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import sys
-import types
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,7 +14,8 @@ import numpy as np
 from ..course import section_url
 from ..wire.subject import HandleError, Limits, LocalSession, PeerLost, Subject, is_a
 from .messages import current_language, language, say
-from .registry import Task, Trial, find
+from .reference import uses_reference
+from .registry import Task, Trial, WrongWork, find
 from .result import Part, Result
 
 
@@ -31,7 +30,7 @@ class Grading:
     lang: str
     seed: Callable[[str], int]
     report: Callable[[Result], None]
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
 
 _grading: ContextVar[Grading | None] = ContextVar("lmhead_grading", default=None)
@@ -57,10 +56,8 @@ def check(task_id: str, *work: Any, limits: Limits | None = None) -> Result:
     """
     task = find(task_id)
     if len(work) != len(task.takes):
-        raise TypeError(
-            f"check({task_id!r}, …) takes {len(task.takes)} values, {', '.join(task.takes)}; "
-            f"it was given {len(work)}"
-        )
+        wanted = ", ".join(task.takes)
+        raise WrongWork(say("check/wrong-work", task=task.id, wanted=wanted, count=len(work)))
     context = _grading.get()
     if context is None:
         seed, limits = secrets.randbits(64), limits or Limits()
@@ -71,7 +68,8 @@ def check(task_id: str, *work: Any, limits: Limits | None = None) -> Result:
         seed, limits = context.seed(task_id), limits or context.limits
         seen, mine = list(work), False
     trial = Trial(np.random.default_rng(seed), limits)
-    result = _refused(task) if mine or any(_is_reference(item) for item in seen) else _run(task, trial, seen)
+    refused = mine or any(_is_reference(item) for item in seen)
+    result = _refused(task) if refused else _run(task, trial, seen)
     if context is not None:
         context.report(result)
     return result
@@ -96,7 +94,6 @@ def _refused(task: Task) -> Result:
 
 def _result(task: Task, parts: tuple[Part, ...], message: Any) -> Result:
     lang = current_language()
-    page = task.assignment
     return Result(
         task=task.id,
         max_points=task.points,
@@ -104,39 +101,9 @@ def _result(task: Task, parts: tuple[Part, ...], message: Any) -> Result:
         parts=parts,
         message=message,
         section=task.section,
-        section_url=section_url(lang, page, task.section),
+        section_url=section_url(lang, task.assignment, task.anchor),
     )
 
 
 def _is_reference(value: Any) -> bool:
     return is_a(value, Subject) and value.module.split(".")[0] == "lmhead"
-
-
-def uses_reference(work: Any) -> bool:
-    """Whether the learner's function is, or in its own lines calls, this package's solution.
-
-    For the learner's own notebook, where the package can be imported; while grading it
-    cannot. Helps an honest learner notice; it is no protection.
-    """
-    if not isinstance(work, types.FunctionType):
-        return getattr(work, "__module__", None) is not None and callable(work) and _ours(work)
-    if _ours(work):
-        return True
-    names = set(work.__code__.co_names)
-    used = [work.__globals__[name] for name in names if name in work.__globals__]
-    used += [cell.cell_contents for cell in work.__closure__ or () if _filled(cell)]
-    modules = [item for item in used if isinstance(item, types.ModuleType)]
-    inside = [getattr(module, name, None) for module in modules if _ours(module) for name in names]
-    return any(callable(item) and _ours(item) for item in used + inside)
-
-
-def _filled(cell: types.CellType) -> bool:
-    try:
-        return cell.cell_contents is not None
-    except ValueError:
-        return False
-
-
-def _ours(item: Any) -> bool:
-    name = item.__name__ if isinstance(item, types.ModuleType) else getattr(item, "__module__", "")
-    return isinstance(name, str) and name.split(".")[0] == "lmhead" and "lmhead" in sys.modules

@@ -9,51 +9,107 @@ import numpy as np
 from ..wire.subject import Handle, Missing, Subject, TooLargeValue, is_a
 
 _LONGEST = 300
+#: An argument with more numbers than this is described, not written out.
+_PASTED = 64
 
 
 def show(value: Any) -> str:
     """One value, as text of at most a few lines."""
+    text = _text(value)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _text(value: Any) -> str:
     kind = type(value)
     if kind is Missing:
-        text = "—"
-    elif issubclass(kind, Subject):
-        text = f"{value.name}()"
-    elif issubclass(kind, Handle):
-        text = f"<{value.type_name}>"
-    elif kind is TooLargeValue:
-        text = f"<{value.what}>"
-    elif is_a(value, np.ndarray):
-        text = np.array2string(
-            value, precision=4, suppress_small=False, threshold=24, edgeitems=3, max_line_width=72
-        )
-    elif isinstance(value, (float, np.floating)):
-        text = f"{float(value):.5g}"
-    elif isinstance(value, (list, tuple)):
-        text = _sequence(value)
-    elif isinstance(value, np.generic):
-        text = str(value.item())
-    else:
-        text = repr(value)
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+        return "—"
+    if issubclass(kind, Subject):
+        return f"{value.name}()"
+    if issubclass(kind, Handle):
+        return f"<{kind_of(value)}>"
+    if kind is TooLargeValue:
+        return f"<{value.what}>"
+    if kind is np.ndarray:
+        return _array(value)
+    if issubclass(kind, (float, np.floating)):
+        return f"{float(value):.5g}"
+    if issubclass(kind, np.generic):
+        return _text(value.item())
+    if kind in (list, tuple):
+        return _sequence(value)
+    if kind is dict:
+        items = [f"{show(key)}: {show(item)}" for key, item in list(value.items())[:6]]
+        return "{" + ", ".join(items + ["…"] * (len(value) > 6)) + "}"
+    if kind is int and value.bit_length() > 64:
+        return hex(value)  # Python refuses to write very long ones in decimal
+    if kind in (set, frozenset):
+        return f"{{{', '.join(show(item) for item in list(value)[:12])}}}"
+    return repr(value)
 
 
 def _sequence(value: list[Any] | tuple[Any, ...]) -> str:
     items = [show(item) for item in value[:12]]
     if len(value) > 12:
         items.append("…")
-    left, right = ("[", "]") if isinstance(value, list) else ("(", ")")
-    return f"{left}{', '.join(items)}{right}"
+    if type(value) is tuple:
+        return f"({', '.join(items)}{',' * (len(items) == 1)})"
+    return f"[{', '.join(items)}]"
+
+
+def _array(value: np.ndarray[Any, Any]) -> str:
+    width = 0
+    if value.ndim > 1:  # numbers below one another
+        width = max((len(_text(item)) for item in value.ravel()[:200]), default=0)
+    # numpy lays the brackets out and asks this for every number.
+    return np.array2string(
+        value,
+        separator=", ",
+        threshold=24,
+        edgeitems=3,
+        max_line_width=72,
+        formatter={"all": lambda item: _text(item).rjust(width)},
+    )
+
+
+def show_call(name: str, args: tuple[Any, ...]) -> str:
+    """A call as a learner can paste it into a cell to see the same."""
+    return f"{name}({', '.join(_argument(item) for item in args)})"
+
+
+def _argument(value: Any) -> str:
+    if type(value) is not np.ndarray:
+        return repr(value) if type(value) in (int, str, bool) else show(value)
+    if value.size > _PASTED:
+        return f"<{kind_of(value)}>"
+    if not value.flags.c_contiguous and value.T.flags.c_contiguous:
+        return _argument(value.T) + ".T"
+    text = str(_nested(value)).replace("'", "")
+    if value.dtype.kind == "f" and not set(text) & set(".en"):
+        text = text.replace("]", ".0]", 1)  # or it would come back as integers
+    default = {"f": "float64", "i": "int64"}.get(value.dtype.kind)
+    dtype = "" if value.dtype.name == default else f", dtype=np.{value.dtype.name}"
+    return f"np.array({text}{dtype})"
+
+
+def _nested(value: np.ndarray[Any, Any]) -> Any:
+    if value.ndim:
+        return [_nested(item) for item in value]
+    return f"{value.item():.6g}" if value.dtype.kind == "f" else value.item()
 
 
 def kind_of(value: Any) -> str:
-    """What a value is, in words: its type, and its shape where it has one."""
+    """What a value is, in Python's own words: its type, and its shape or length if it has one."""
     kind = type(value)
+    if issubclass(kind, Subject):
+        return "class" if value.is_class else "function"
     if issubclass(kind, Handle):
-        return str(value.type_name)
+        return str(value.type_name).removeprefix("builtins.")
     if kind is TooLargeValue:
         return str(value.what)
     if is_a(value, np.ndarray):
-        return f"array {value.shape} {value.dtype}"
-    if isinstance(value, (list, tuple)):
-        return f"{kind.__name__} ({len(value)})"
+        return f"ndarray, shape {value.shape}, {value.dtype}"
+    if issubclass(kind, np.generic):
+        return f"np.{value.dtype.name}"
+    if kind in (list, tuple, dict, set):
+        return f"{kind.__name__}, len {len(value)}"
     return kind.__name__

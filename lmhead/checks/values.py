@@ -26,12 +26,16 @@ class Tolerance:
     absolute: float = 0.0
     relative: float = 0.0
 
-    def accepts(self, got: Array, expected: Array) -> bool:
-        """Whether every number is near enough. Infinities must match exactly; NaN never does."""
+    def near(self, got: Array, expected: Array) -> Array:
+        """Which numbers are near enough. Infinities must match exactly; NaN never does."""
         with np.errstate(invalid="ignore", over="ignore"):
             near = np.abs(got - expected) <= self.absolute + self.relative * np.abs(expected)
-        same = got == expected
-        return bool(np.all(np.where(np.isfinite(expected), near, same)))
+        passes: Array = np.where(np.isfinite(expected), near, got == expected)
+        return passes
+
+    def accepts(self, got: Array, expected: Array) -> bool:
+        """Whether every number is near enough."""
+        return bool(np.all(self.near(got, expected)))
 
 
 #: What rounding alone may change, by the dtype of the result. A float has a relative precision
@@ -52,29 +56,36 @@ def decimals(count: int) -> Tolerance:
     return Tolerance(absolute=0.5 * 10**-count + 1e-9)
 
 
+#: Too far off to be right and too near to be a mistake in kind: rounded too early, or to
+#: fewer decimals than asked. Half a unit of the second decimal, or half a percent.
+NEARLY = Tolerance(absolute=5e-3 + 1e-9, relative=5e-3)
+
+#: A known wrong answer: the number(s) that it leads to, or a test of what the learner has.
+Mistake = Any
+
+
 def as_numbers(value: Any) -> Array | None:
     """A real number, or a list, tuple or array of them, as an array; else None. Bools are not."""
-    if is_a(value, np.ndarray):
+    if type(value) is np.ndarray:
         return value if value.dtype.kind in "iuf" else None
     if type(value) in (list, tuple):
-        if not all(_is_numeric(item) for item in value):
+        items = [as_numbers(item) for item in value]
+        rows = [item for item in items if item is not None]
+        if len(rows) < len(items) or len({row.shape for row in rows}) > 1:
             return None
-        try:
-            array = np.array(value, dtype=float)
-        except (ValueError, TypeError, OverflowError):
-            return None
-        return array
-    if _is_number(value):
+        return np.array(rows, dtype=float)
+    if type(value) is int:
+        return np.asarray(_float(value))
+    if issubclass(type(value), (float, np.integer, np.floating)):
         return np.asarray(value)
     return None
 
 
-def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) or issubclass(type(value), (np.integer, np.floating))
-
-
-def _is_numeric(value: Any) -> bool:
-    return _is_number(value) or as_numbers(value) is not None
+def _float(value: int) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
 
 
 def untouched(value: Any) -> bool:
@@ -86,8 +97,9 @@ def _is_ellipsis(value: Any) -> bool:
     return is_a(value, Handle) and value.type_name.endswith("ellipsis")
 
 
-def right(part_id: str, points: float) -> Part:
-    return Part(part_id, points, points, "right")
+def right(part_id: str, points: float, message: Message | None = None) -> Part:
+    """Full points; a message where there is something to add."""
+    return Part(part_id, points, points, "right", message)
 
 
 def wrong(
@@ -100,6 +112,7 @@ def wrong(
     expected: Any = None,
     got: Any = None,
 ) -> Part:
+    """No points, and why."""
     return Part(
         part_id,
         0.0,
@@ -113,13 +126,14 @@ def wrong(
     )
 
 
-def not_attempted(part_id: str, points: float, name: str) -> Part:
-    return Part(part_id, 0.0, points, "not-attempted", say("value/not-attempted", name=name))
+def not_attempted(part_id: str, points: float, message: Message) -> Part:
+    """Nothing is there to be judged."""
+    return Part(part_id, 0.0, points, "not-attempted", message)
 
 
-def not_run(part_id: str, points: float, needs: str) -> Part:
-    """For a part that makes sense only once another is right."""
-    return Part(part_id, 0.0, points, "not-run", say("value/needs", needs=needs))
+def not_run(part_id: str, points: float, message: Message) -> Part:
+    """For a part that makes sense only once another is right: one fault is reported once."""
+    return Part(part_id, 0.0, points, "not-run", message)
 
 
 def problem_with(value: Any, name: str, shape: tuple[int, ...]) -> Message | None:
@@ -130,15 +144,38 @@ def problem_with(value: Any, name: str, shape: tuple[int, ...]) -> Message | Non
         return say("value/too-large", name=name, what=value.what)
     array = as_numbers(value)
     if array is None:
-        wanted = "value/not-a-number" if shape == () else "value/not-numbers"
-        return say(wanted, name=name, kind=kind_of(value), count=shape[0] if shape else 1)
+        if shape == ():
+            return say("value/not-a-number", name=name, kind=kind_of(value))
+        return say("value/not-numbers", name=name, kind=kind_of(value), count=int(np.prod(shape)))
     if array.shape != shape:
-        # A one-element list where a number is asked (or the reverse) says so too.
+        if shape == ():
+            return say("value/one-number", name=name, kind=kind_of(value))
+        if array.ndim == len(shape) == 1:
+            return say("value/wrong-count", name=name, got=array.size, expected=shape[0])
         return say(
             "value/wrong-shape", name=name, got_shape=str(array.shape), expected_shape=str(shape)
         )
     if np.isnan(array).any():
         return say("value/nan", name=name)
+    if np.isinf(array).any():
+        return say("value/infinite", name=name)
+    return None
+
+
+def known_mistake(value: Any, mistakes: Mapping[str, Mistake], tolerance: Tolerance) -> str | None:
+    """The first known mistake that leads to `value`, whatever its shape, or None."""
+    got = as_numbers(value)
+    if got is None or not np.isfinite(got).all():
+        return None
+    got = np.asarray(got, dtype=float)
+    for mistake, outcome in mistakes.items():
+        if callable(outcome):
+            same = bool(outcome(got))
+        else:
+            target = np.asarray(outcome, dtype=float)
+            same = got.shape == target.shape and tolerance.accepts(got, target)
+        if same:
+            return mistake
     return None
 
 
@@ -149,38 +186,41 @@ def numbers(
     expected: Any,
     *,
     name: str,
-    tolerance: Tolerance,
-    mistakes: Mapping[str, Any] | None = None,
+    places: int,
     prefix: str,
-    reveal: bool = False,
+    tolerance: Tolerance | None = None,
+    mistakes: Mapping[str, Mistake] | None = None,
 ) -> Part:
-    """A number or list of numbers that the learner worked out.
+    """A number or list of numbers that the learner worked out, to so many decimal places.
 
-    mistakes: misconception id -> the number(s) that it leads to; its sentence is the message
-    ``<prefix>/<id>``. reveal: whether the message may show the expected value; for numbers that
-    cannot be drawn afresh it may not, or trying twice would earn the points.
+    mistakes: misconception id -> the number(s) that it leads to, of any shape, or a function
+    that tells by the learner's array; its sentence is the message ``<prefix>/<id>``.
+
+    The expected value is never shown: these numbers cannot be drawn afresh, so whoever saw
+    it would need only to type it.
     """
     if untouched(value):
-        return not_attempted(part_id, points, name)
+        return not_attempted(part_id, points, say("value/not-attempted", name=name))
     target = np.asarray(expected, dtype=float)
+    within = tolerance or decimals(places)
     problem = problem_with(value, name, target.shape)
-    if problem is not None:
-        return wrong(part_id, points, problem, got=value)
-    got = np.asarray(as_numbers(value), dtype=float)
-    if tolerance.accepts(got, target):
+    got = np.asarray(0.0 if problem else as_numbers(value), dtype=float)
+    if problem is None and within.accepts(got, target):
         return right(part_id, points)
-    for mistake, outcome in (mistakes or {}).items():
-        if tolerance.accepts(got, np.asarray(outcome, dtype=float)):
-            return wrong(
-                part_id, points, say(f"{prefix}/{mistake}", name=name), misconception=mistake, got=value
-            )
-    off = np.abs(got - target) > tolerance.absolute + tolerance.relative * np.abs(target)
-    message = (
-        say("value/wrong-number", name=name)
-        if target.ndim == 0
-        else say("value/wrong-numbers", name=name, wrong=int(off.sum()), count=int(target.size))
-    )
-    return wrong(part_id, points, message, got=value, expected=expected if reveal else None)
+    mistake = known_mistake(value, mistakes or {}, within)
+    if mistake is not None:
+        message = say(f"{prefix}/{mistake}", name=name)
+    elif problem is not None:
+        message = problem
+    elif NEARLY.accepts(got, target):
+        message = say("value/nearly", name=name, places=places)
+    elif target.ndim == 0:
+        message = say("value/wrong-number", name=name)
+    else:
+        off = np.flatnonzero(~within.near(got, target))
+        which = ", ".join(str(index + 1) for index in off)
+        message = say("value/wrong-numbers", name=name, which=which, count=int(target.size))
+    return wrong(part_id, points, message, misconception=mistake, got=value)
 
 
 def choice(
@@ -190,18 +230,18 @@ def choice(
     answer: str,
     *,
     name: str,
-    options: tuple[str, ...],
-    prefix: str,
+    replies: Mapping[str, Message],
     normalise: Callable[[str], str] = lambda text: text.strip().upper(),
 ) -> Part:
-    """One letter of several. Each wrong option has the sentence ``<prefix>/<option>``."""
+    """One letter of several. `replies` has a message for each wrong one."""
     if untouched(value):
-        return not_attempted(part_id, points, name)
-    if type(value) is not str or normalise(value) not in options:
-        return wrong(
-            part_id, points, say("value/not-an-option", name=name, options=", ".join(options)), got=value
-        )
-    chosen = normalise(value)
+        return not_attempted(part_id, points, say("value/not-attempted", name=name))
+    options = sorted([*replies, answer])
+    chosen = normalise(value) if type(value) is str else ""
     if chosen == answer:
         return right(part_id, points)
-    return wrong(part_id, points, say(f"{prefix}/{chosen.lower()}", name=name), misconception=chosen.lower(), got=value)
+    if chosen not in replies:
+        message = say("value/not-an-option", name=name, options=", ".join(options))
+        return wrong(part_id, points, message, got=value)
+    reply = replies[chosen]
+    return wrong(part_id, points, reply, misconception=reply.id.rsplit("/", 1)[1], got=value)

@@ -1,0 +1,200 @@
+"""One step of training on the output matrix, written by the learner as a function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ...four_words import W_OUT, WORDS, H
+from ...softmax import cross_entropy_slope, logits, softmax
+from ..functions import (
+    Case,
+    Function,
+    arguments_kept,
+    call_all,
+    function_dtype,
+    function_values,
+    not_callable,
+)
+from ..messages import say
+from ..registry import Trial, task
+from ..result import Part
+from ..values import Array, not_attempted, not_run
+
+PREFIX = "03-by-hand/sgd-step"
+NAME = "sgd_step"
+TAKES = ("w_out", "h", "right")
+SIGNATURE = f"{NAME}({', '.join(TAKES)})"
+
+#: Part id -> points. The others make sense only where the values are right.
+POINTS = {"values": 2.0, "large": 1.0, "dtype": 1.0, "kept": 1.0}
+
+
+@task(PREFIX, points=5, takes=(NAME,), section="03-sgd")
+def sgd_step(trial: Trial, sgd_step: Any) -> Iterator[Part]:
+    """The new W_out after one step at rate 1: W_out − (p − onehot) ⊗ h.
+
+    Four parts: the values on ordinary numbers, the values where logits are in the hundreds and
+    thousands, the dtype of w_out, and the arguments left as they were.
+    """
+    rest = [key for key in POINTS if key != "values"]
+    missing = not_callable("values", POINTS["values"], sgd_step, NAME)
+    outcomes = []
+    if missing is None:
+        outcomes = call_all(sgd_step, _cases(trial.rng), reference, trial.limits)
+        values = function_values(
+            "values",
+            POINTS["values"],
+            outcomes,
+            name=NAME,
+            signature=SIGNATURE,
+            limits=trial.limits,
+            prefix=PREFIX,
+            mistakes=MISTAKES,
+            dtype=False,
+        )
+    else:
+        values = missing
+    yield values
+    if values.status != "right":
+        for key in rest:
+            if values.status == "not-attempted" and values.message is not None:
+                yield not_attempted(key, POINTS[key], values.message)
+            else:
+                yield not_run(key, POINTS[key], say("function/needs-values", name=NAME))
+        return
+    large = call_all(sgd_step, _large_cases(trial.rng), reference, trial.limits)
+    yield function_values(
+        "large",
+        POINTS["large"],
+        large,
+        name=NAME,
+        signature=SIGNATURE,
+        limits=trial.limits,
+        prefix=PREFIX,
+        mistakes=LARGE_MISTAKES,
+        dtype=False,
+    )
+    yield function_dtype("dtype", POINTS["dtype"], outcomes, name=NAME)
+    yield arguments_kept("kept", POINTS["kept"], outcomes, name=NAME, takes=TAKES)
+
+
+def reference(w_out: Array, h: Array, right: int) -> Array:
+    """The new output matrix, (V, d), in the dtype of `w_out`."""
+    slope = cross_entropy_slope(logits(h, w_out), right)  # (V,)
+    moved: Array = w_out - np.outer(slope, h)  # (V, d)
+    return moved.astype(w_out.dtype)
+
+
+# -- cases: what is special about each stays, the numbers are fresh ------------------------
+
+
+def _draw(rng: np.random.Generator, *shape: int) -> Array:
+    """Quarters from −2 to 2: exact in every float, and short when a message shows them."""
+    return rng.integers(-8, 9, shape) / 4
+
+
+def _nonzero(rng: np.random.Generator, size: int) -> Array:
+    """An h without 0 and ±1, where forgetting it would not show."""
+    return rng.choice([-2.0, -1.5, -0.75, -0.5, 0.5, 0.75, 1.5, 2.0], size)
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    def word(count: int) -> int:
+        return int(rng.integers(count))
+
+    yield Case((_draw(rng, 2, 1), _nonzero(rng, 1), word(2)))  # one dimension
+    yield Case((_draw(rng, 3, 2), _nonzero(rng, 2), word(3)))
+    yield Case((_draw(rng, 3, 3), _nonzero(rng, 3), word(3)))  # square: a transpose fits
+    for right in range(len(WORDS)):
+        yield Case((W_OUT, H, right))  # the chapter's
+    yield Case((_draw(rng, 5, 3), rng.integers(2, 4, 3) * rng.choice([-1, 1], 3), word(5)))
+    yield Case((_draw(rng, 4, 6), _nonzero(rng, 6), word(4)))  # d > V
+    yield Case((_draw(rng, 2, 4).T, _nonzero(rng, 2), word(4)))  # not contiguous
+    single = np.float32
+    yield Case((_draw(rng, 4, 2).astype(single), _nonzero(rng, 2).astype(single), word(4)))
+    yield Case((_draw(rng, 1, 2), _nonzero(rng, 2), 0))  # one word: p is 1, nothing moves
+
+
+def _large_cases(rng: np.random.Generator) -> Iterator[Case]:
+    """Logits whose exponentials overflow, or all underflow, unless the maximum goes first."""
+    one = np.array([1.0])
+    near = rng.permutation([0.0, 0.5, 1.5])[:, None]  # (3, 1), a lead that decides the shares
+    for centre in (1000.0, -1000.0):
+        yield Case((near + centre, one, int(rng.integers(3))))
+    apart = rng.permutation([1000.0, 999.0, -1000.0])[:, None]
+    yield Case((apart, one, int(rng.integers(3))))
+    # float32 overflows above 88.7 already.
+    single = (near + 120.0).astype(np.float32)
+    yield Case((single, one.astype(np.float32), int(rng.integers(3))))
+
+
+# -- known mistakes, as functions of the same arguments -------------------------------------
+
+
+def _slope(w_out: Array, h: Array, right: int) -> Array:
+    return cross_entropy_slope(logits(h, w_out), right)
+
+
+def _onehot(w_out: Array, right: int) -> Array:
+    return (np.arange(len(w_out)) == right).astype(w_out.dtype)
+
+
+def _only_right_row(w_out: Array, h: Array, right: int) -> Array:
+    w_out[right] -= _slope(w_out, h, right)[right] * h
+    return w_out
+
+
+def _divided(w_out: Array, h: Array, right: int) -> Array:
+    z = w_out @ h
+    stepped: Array = w_out - np.outer(z / z.sum() - _onehot(w_out, right), h)
+    return stepped
+
+
+def _slope_of_share(w_out: Array, h: Array, right: int) -> Array:
+    slope = _slope(w_out, h, right)
+    return w_out - np.outer((1 + slope[right]) * slope, h)
+
+
+MISTAKES: dict[str, Function] = {
+    "ascent": lambda w, h, right: w + np.outer(_slope(w, h, right), h),
+    "only-right-row": _only_right_row,
+    "without-h": lambda w, h, right: w - _slope(w, h, right)[:, None],
+    "divided-logits": _divided,
+    "transposed": lambda w, h, right: w - np.outer(h, _slope(w, h, right)),
+    "logits-minus-onehot": lambda w, h, right: w - np.outer(w @ h - _onehot(w, right), h),
+    "no-onehot": lambda w, h, right: w - np.outer(softmax(w @ h), h),
+    "no-shares": lambda w, h, right: w + np.outer(_onehot(w, right), h),
+    "mean": lambda w, h, right: w - np.outer(_slope(w, h, right), h) / len(w),
+    "half": lambda w, h, right: w - np.outer(_slope(w, h, right), h) / 2,
+    "slope-of-share": _slope_of_share,
+    "slope-returned": lambda w, h, right: np.outer(_slope(w, h, right), h),
+    "change-returned": lambda w, h, right: -np.outer(_slope(w, h, right), h),
+    "shares-returned": lambda w, h, right: softmax(w @ h),
+    "logits-returned": lambda w, h, right: w @ h - _slope(w, h, right) * (h @ h),
+    "logits-stepped": lambda w, h, right: w @ h - _slope(w, h, right),
+    "h-stepped": lambda w, h, right: h - _slope(w, h, right) @ w,
+    "nothing-moved": lambda w, h, right: w,
+}
+
+
+def _step_with(share: Function) -> Function:
+    def mistake(w_out: Array, h: Array, right: int) -> Array:
+        stepped: Array = w_out - np.outer(share(w_out @ h) - _onehot(w_out, right), h)
+        return stepped
+
+    return mistake
+
+
+def _naive(z: Array) -> Array:
+    return np.exp(z) / np.exp(z).sum()
+
+
+LARGE_MISTAKES: dict[str, Function] = {
+    "overflow": _step_with(_naive),
+    "nan-hidden": _step_with(lambda z: np.nan_to_num(_naive(z))),
+    "tiny-added": _step_with(lambda z: np.exp(z) / (np.exp(z).sum() + 1e-12)),
+    "clipped": _step_with(lambda z: _naive(np.clip(z, -80, 80))),
+}

@@ -1,0 +1,101 @@
+"""At home: notices a learner's function that is, or leans on, this package's own solution.
+
+While grading the solutions are not there to be called, so this tells an honest learner now
+what grading would tell them later. It is no protection.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import importlib
+import types
+from collections.abc import Iterator
+from typing import Any
+
+_PACKAGE = __name__.split(".")[0]
+
+
+def uses_reference(work: Any) -> bool:
+    """Whether `work` is a function of this package, or one that calls such a function.
+
+    Follows the learner's own functions into each other, `functools.partial` and closures.
+    Data of the package (`lmhead.four_words.W_OUT`) may be used.
+    """
+    waiting: list[Any] = [work]
+    seen: list[Any] = []  # kept alive, so that no identity is used twice
+    while waiting:
+        item = waiting.pop()
+        if any(item is other for other in seen):
+            continue
+        seen.append(item)
+        if callable(item) and _is_ours(item):
+            return True
+        if isinstance(item, functools.partial):
+            waiting += [item.func, *item.args, *item.keywords.values()]
+        elif isinstance(item, types.MethodType):
+            waiting.append(item.__func__)
+        elif isinstance(item, types.FunctionType):
+            waiting += _named(item.__code__, item.__globals__)
+            waiting += [cell for cell in map(_contents, item.__closure__ or ()) if cell is not None]
+    return False
+
+
+def _contents(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # not filled yet
+        return None
+
+
+def _named(code: types.CodeType, names: dict[str, Any]) -> Iterator[Any]:
+    """The functions that a function's own lines name.
+
+    A name of one of this package's modules is followed through its dots, so that
+    ``lmhead.softmax.softmax`` is found, and a learner's own ``softmax`` is not taken for it.
+    """
+    stored: dict[str, Any] = {}
+    current: Any = None
+    for line in dis.get_instructions(code):
+        name = line.argval
+        match line.opname:
+            case "LOAD_GLOBAL" | "LOAD_NAME":
+                current = names.get(name)
+            case "LOAD_FAST":
+                current = stored.get(name)
+            case "STORE_FAST":
+                stored[name] = current
+            case "IMPORT_NAME":
+                current = _module(name)
+            case "LOAD_ATTR" | "LOAD_METHOD" | "IMPORT_FROM":
+                owner = current
+                current = getattr(owner, name, None) if _is_our_module(owner) else None
+                if line.opname == "IMPORT_FROM":
+                    yield current
+                    current = owner
+                    continue
+            case "LOAD_CONST" if isinstance(name, types.CodeType):
+                yield from _named(name, names)  # a function written inside this one
+                continue
+            case _:
+                continue
+        if isinstance(current, (types.FunctionType, functools.partial)):
+            yield current
+
+
+def _module(name: str) -> Any:
+    if name.split(".")[0] != _PACKAGE:
+        return None
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def _is_our_module(item: Any) -> bool:
+    return isinstance(item, types.ModuleType) and item.__name__.split(".")[0] == _PACKAGE
+
+
+def _is_ours(item: Any) -> bool:
+    module = getattr(item, "__module__", None)
+    return isinstance(module, str) and module.split(".")[0] == _PACKAGE
