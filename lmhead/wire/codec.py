@@ -78,7 +78,7 @@ def _dtype_from_text(text: object) -> np.dtype[Any]:
         dtype = np.dtype(text)
     except (TypeError, ValueError) as error:
         raise WireError(f"unknown dtype {text!r}") from error
-    if _dtype_text(dtype) is None:
+    if _dtype_text(dtype) is None or dtype.itemsize > 2**20:
         raise WireError(f"dtype {text!r} is not allowed")
     return dtype
 
@@ -122,7 +122,7 @@ class Encoder:
             return {"$": "bytes", "v": base64.b64encode(value).decode("ascii")}
         if kind is np.ndarray:
             return self._array(value)
-        if isinstance(value, np.generic) and kind.__module__ == "numpy":
+        if issubclass(kind, np.generic) and kind.__module__ == "numpy":
             return self._scalar(value)
         return self._reference(value)
 

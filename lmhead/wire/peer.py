@@ -89,14 +89,17 @@ def time_limit(cpu: float | None, wall: float | None) -> Iterator[None]:
 
     before = {number: signal.signal(number, ring) for number in (signal.SIGPROF, signal.SIGALRM)}
     # The interval makes the bell ring again: code that swallows the first one
-    # (a bare `except:` in a loop) meets the next.
-    signal.setitimer(signal.ITIMER_PROF, cpu or 0, 0.2 if cpu else 0)
-    signal.setitimer(signal.ITIMER_REAL, wall or 0, 0.2 if wall else 0)
+    # (a bare `except:` in a loop) meets the next. Calls nest (a learner's function given
+    # to a callback): the outer one gets back what was left of its time.
+    left = [
+        signal.setitimer(signal.ITIMER_PROF, cpu or 0, 0.2 if cpu else 0),
+        signal.setitimer(signal.ITIMER_REAL, wall or 0, 0.2 if wall else 0),
+    ]
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, *left[0])
+        signal.setitimer(signal.ITIMER_REAL, *left[1])
         for number, handler in before.items():
             signal.signal(number, handler)
 
