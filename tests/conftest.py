@@ -1,8 +1,6 @@
 """What every test may use."""
 
 import os
-import shutil
-import subprocess
 from collections.abc import Callable
 from types import ModuleType
 from typing import NoReturn
@@ -10,27 +8,12 @@ from typing import NoReturn
 import hypothesis
 import pytest
 
+from tests import system_tools
+
 # A slow machine is no failure. In CI the same examples are drawn every time, so that a run
 # that passed passes again; at a desk fresh ones are, so that more is tried.
 hypothesis.settings.register_profile("course", deadline=None, derandomize="CI" in os.environ)
 hypothesis.settings.load_profile("course")
-
-# What a tool is called on a path, and how Debian and Ubuntu install it.
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-PACKAGES = {"chromium": "chromium", "bwrap": "bubblewrap", "cjk-font": "fonts-noto-cjk"}
-
-
-def find(tool: str) -> str | None:
-    """The path of a tool of PACKAGES (for the font, a line naming one), or None."""
-    if tool == "cjk-font":
-        if shutil.which("fc-list") is None:
-            return None
-        listed = subprocess.run(
-            ["fc-list", ":lang=zh-cn", "family"], capture_output=True, text=True, check=False
-        )
-        return next(iter(listed.stdout.splitlines()), None)
-    names = CHROMIUM if tool == "chromium" else (tool,)
-    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 def require(tool: str) -> str:
@@ -39,9 +22,10 @@ def require(tool: str) -> str:
     Without it the test fails, since a test that did not run has shown nothing. With
     ALLOW_SKIP=1 in the environment it is skipped.
     """
-    path = find(tool)
+    path = system_tools.find(tool)
     if path is None:
-        _missing(f"{tool} is not installed. On Debian or Ubuntu: apt-get install {PACKAGES[tool]}")
+        packages = " ".join(system_tools.packages([tool]))
+        _missing(f"{tool} is not installed. On Debian or Ubuntu: apt-get install {packages}")
     return path
 
 
