@@ -100,6 +100,9 @@ class TestEveryFigure:
 def test_two_figures_of_one_page_share_no_id(lang):
     ids = re.findall(r'\bid="([^"]+)"', "".join(map(str, draw(lang).values())))
     assert len(ids) == len(set(ids)) == 10
+    # Nor do two of one kind.
+    again = figures.slopes(list("abcd"), [0.1, 0.2, 0.3, -0.6], 3, lang)
+    assert not set(re.findall(r'\bid="([^"]+)"', str(again))) & set(ids)
 
 
 @pytest.mark.parametrize(("lang", "name"), FIGURES)
@@ -197,6 +200,12 @@ def test_only_the_right_word_is_marked():
     for panel in ("0-", "1-"):
         marked = [figures.MARK in node.get("style") for node in bars(svg, panel).values()]
         assert marked == [False, False, False, True]
+    heads = [
+        figures.MARK in node.get("style")
+        for node in parse(draw("en")["slopes"]).iter(f"{SVG}path")
+        if "fill:" in node.get("style")
+    ]
+    assert heads == [False, False, False, True]
 
 
 def test_draws_are_the_binomial_chances():
