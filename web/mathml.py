@@ -15,16 +15,22 @@ from docutils.utils.math import MathError
 from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.application import Sphinx
 from sphinx.locale import _
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
 logger = logging.getLogger(__name__)
 
-# docutils writes these as HTML names; a plain character also survives an XML parser.
-_APPLY = "&ApplyFunction;"
 # In an HTML page the element needs no namespace.
 _NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'
 _SPACE_BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
+# The invisible sign between a function and what it is applied to. TeX leaves a thin space there,
+# but none before a bracket; browsers leave none at all.
+_APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?!<mo[^>]*>[(\[{|])")
+_APPLIED_TO_BRACKET = "<mo>&ApplyFunction;</mo>"
+_THIN = '<mo rspace="0.1667em">\u2061</mo>'
+# docutils puts these braces under the wrong part.
+_UNRELIABLE = re.compile(r"\\(?:under|over)brace(?![a-zA-Z])")
 
 
 def to_mathml(tex: str, *, block: bool = False) -> str:
@@ -32,13 +38,16 @@ def to_mathml(tex: str, *, block: bool = False) -> str:
 
     Raises ``MathError`` with a sentence when the LaTeX is unknown or incomplete.
     """
+    unreliable = _UNRELIABLE.search(tex)
+    if unreliable:
+        raise MathError(f"{unreliable[0]} is not drawn correctly; write the formula without it")
     try:
         source = tex2mathml(tex.strip(), as_block=block)
     except (AttributeError, IndexError, TypeError) as error:
         # The converter's own slips on malformed input; to an author they are all the same.
         raise MathError(f"cannot read this formula ({error})") from error
-    source = source.replace(_NAMESPACE, "").replace(_APPLY, "\u2061")
-    return _SPACE_BETWEEN_TAGS.sub("><", source)
+    source = _SPACE_BETWEEN_TAGS.sub("><", source.replace(_NAMESPACE, ""))
+    return _APPLIED.sub(_THIN, source).replace(_APPLIED_TO_BRACKET, "<mo>\u2061</mo>")
 
 
 def _convert(translator: Any, node: nodes.Element, block: bool) -> str:
@@ -50,10 +59,40 @@ def _convert(translator: Any, node: nodes.Element, block: bool) -> str:
         return f"<code>{translator.encode(tex)}</code>"
 
 
+# Signs that must not start a line, signs that must not end one.
+_CLOSING = re.compile(r"[,.;:!?)\]}%’”，。；：！？、）】》」』…]+")
+_OPENING = re.compile(r"[(\[{‘“（【《「『±−-]+$")
+
+
+class KeepPunctuation(SphinxPostTransform):
+    """Tie a formula to the comma after it and the bracket before it.
+
+    A browser may break a line between a formula and any character next to it, so a line could
+    start with the comma. The signs move into the formula's own unbreakable box.
+    """
+
+    default_priority = 800
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        for node in list(self.document.findall(nodes.math)):
+            siblings = node.parent.children
+            place = siblings.index(node)
+            after = siblings[place + 1] if place + 1 < len(siblings) else None
+            before = siblings[place - 1] if place else None
+            if isinstance(after, nodes.Text) and (signs := _CLOSING.match(after)):
+                node["after"] = signs[0]
+                node.parent.replace(after, nodes.Text(after[signs.end() :]))
+            if isinstance(before, nodes.Text) and (signs := _OPENING.search(before)):
+                node["before"] = signs[0]
+                node.parent.replace(before, nodes.Text(before[: signs.start()]))
+
+
 def visit_inline(self: Any, node: nodes.math) -> None:
     """Write an inline formula."""
     self.body.append(self.starttag(node, "span", "", CLASS="math notranslate nohighlight"))
-    self.body.append(_convert(self, node, block=False) + "</span>")
+    before, after = (self.encode(node.get(side, "")) for side in ("before", "after"))
+    self.body.append(f"{before}{_convert(self, node, block=False)}{after}</span>")
     raise nodes.SkipNode
 
 
@@ -72,5 +111,6 @@ def visit_block(self: Any, node: nodes.math_block) -> None:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register the renderer under the name ``mathml``."""
+    app.add_post_transform(KeepPunctuation)
     app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -160,9 +160,28 @@ def add_context(
         ) + f'<meta name="description" content="{escape(text)}" />\n'
 
 
+def add_notebook_bar(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+) -> None:
+    """Put the buttons that open an exercise below its title."""
+    if context.get("notebook_download") and context.get("body"):
+        bar = app.builder.templates.render("notebook-bar.html", context)  # type: ignore[attr-defined]
+        context["body"] = context["body"].replace("</h1>", f"</h1>\n{bar}", 1)
+
+
+def repair_roles(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+) -> None:
+    """Give the bibliography a role that a list may hold; the one docutils writes is deprecated."""
+    if context.get("body"):
+        context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Connect the checks and the page context."""
     app.connect("env-updated", check_siblings)
     # Before the theme's handlers, which render some of the templates to see whether they are empty.
     app.connect("html-page-context", add_context, priority=100)
+    app.connect("html-page-context", repair_roles, priority=800)
+    app.connect("html-page-context", add_notebook_bar, priority=800)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

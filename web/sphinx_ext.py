@@ -21,7 +21,9 @@ THEME_OPTIONS: dict[str, Any] = {
     "article_header_start": ["toggle-primary-sidebar.html"],
     "article_header_end": ["header-buttons.html"],
     "secondary_sidebar_items": ["page-toc.html"],
-    "footer_content_items": ["license.html"],
+    "article_footer_items": ["prev-next.html", "license.html"],
+    "show_prev_next": False,
+    "footer_content_items": [],
     # An empty list, not "": with "" theme 1.3.0 shows a second search box in a bar of its own.
     "navbar_persistent": [],
     "navbar_start": [],
@@ -66,7 +68,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Load every part of the extension."""
     # Before the theme (500), which reads the options.
     app.connect("config-inited", configure, priority=100)
-    for part in ("mathml", "search_zh", "predict", "pages", "slim"):
+    for part in ("mathml", "mathfont", "search_zh", "predict", "pages", "slim"):
         app.setup_extension(f"web.{part}")
     # Jupyter Book sets this for an extension that the course does not load.
     app.add_config_value("comments_config", None, "")
