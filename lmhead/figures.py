@@ -38,8 +38,8 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "shares-row": "{name}: logit {z}, exponential {e}, share {p}",
         "draws": "How often {name} comes in {n} draws",
         "draws-desc": "A bar for every count from {low} to {high}; the highest is at {peak}. "
-        "The counts from {left} to {right} together have {inside} % of the chance.",
-        "draws-band": "{left} to {right}: {inside} % of all runs",
+        "The counts from {left} to {right} together have {inside}% of the chance.",
+        "draws-band": "{left} to {right}: {inside}% of all runs",
         "draws-axis": "times {name} in {n} draws",
         "slopes": "Which way a step moves each logit",
         "slopes-row": "{name}: {move}",
@@ -60,8 +60,8 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "shares-row": "{name}：logit {z}，指数 {e}，份额 {p}",
         "draws": "抽 {n} 次，“{name}”出现多少次",
         "draws-desc": "从 {low} 次到 {high} 次，每个次数一根柱，最高的在 {peak} 次。"
-        "{left} 到 {right} 次合起来占 {inside} % 的机会。",
-        "draws-band": "{left} 到 {right} 次：占 {inside} %",
+        "{left} 到 {right} 次合起来占 {inside}% 的机会。",
+        "draws-band": "{left} 到 {right} 次：占 {inside}%",
         "draws-axis": "{n} 次里“{name}”出现的次数",
         "slopes": "走一步，每个 logit 往哪边动",
         "slopes-row": "{name}：{move}",

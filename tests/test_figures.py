@@ -223,7 +223,7 @@ def test_draws_are_the_binomial_chances():
     assert low - 1 < mean - spread <= low
     assert high <= mean + spread < high + 1
     inside = 100 * (chance.cdf(high) - chance.cdf(low - 1))
-    assert f"{low} to {high}: {inside:.0f} % of all runs" in texts(svg)
+    assert f"{low} to {high}: {inside:.0f}% of all runs" in texts(svg)
 
 
 @pytest.mark.parametrize(
