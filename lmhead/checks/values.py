@@ -90,11 +90,7 @@ def _float(value: int) -> float:
 
 def untouched(value: Any) -> bool:
     """Whether a name was never given a value: undefined, or still the stub's ``...`` or None."""
-    return is_a(value, Missing) or value is None or _is_ellipsis(value)
-
-
-def _is_ellipsis(value: Any) -> bool:
-    return is_a(value, Handle) and value.type_name.endswith("ellipsis")
+    return is_a(value, Missing) or value is None or value is ...
 
 
 def right(part_id: str, points: float, message: Message | None = None) -> Part:
@@ -143,13 +139,11 @@ def problem_with(value: Any, name: str, shape: tuple[int, ...]) -> Message | Non
     if is_a(value, TooLargeValue):
         return say("value/too-large", name=name, what=value.what)
     array = as_numbers(value)
-    if array is None:
-        if shape == ():
-            return say("value/not-a-number", name=name, kind=kind_of(value))
+    if shape == () and (array is None or array.ndim):
+        return say("value/not-a-number", name=name, kind=kind_of(value))
+    if array is None or array.ndim == 0:
         return say("value/not-numbers", name=name, kind=kind_of(value), count=int(np.prod(shape)))
     if array.shape != shape:
-        if shape == ():
-            return say("value/one-number", name=name, kind=kind_of(value))
         if array.ndim == len(shape) == 1:
             return say("value/wrong-count", name=name, got=array.size, expected=shape[0])
         return say(
@@ -237,7 +231,7 @@ def choice(
     if untouched(value):
         return not_attempted(part_id, points, say("value/not-attempted", name=name))
     options = sorted([*replies, answer])
-    chosen = normalise(value) if type(value) is str else ""
+    chosen = normalise(value) if type(value) in (str, np.str_) else ""
     if chosen == answer:
         return right(part_id, points)
     if chosen not in replies:

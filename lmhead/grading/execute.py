@@ -22,8 +22,9 @@ from ..checks.result import Result
 from ..checks.run import Grading, grading
 from ..wire.subject import Answer, Limits, PeerLost, Session
 from .cells import GradeCell, TrustedCells
+from .process import Process
 from .restore import Master, MasterCell, language_of, restore
-from .sandbox import Process, Sandbox
+from .sandbox import Sandbox
 
 RESTARTS = 3
 #: After its own limit a call has this many seconds to come back before it is killed.

@@ -22,9 +22,10 @@ from traitlets import Enum, Float, Integer, Unicode
 from ..checks.messages import LANGUAGES, language, sentence
 from .course import class_secret
 from .execute import Outcome, TimeLimits, run_notebook
+from .process import ProcessLimits
 from .reading import files_beside
 from .restore import Master, language_of, restore
-from .sandbox import ProcessLimits, Sandbox, best_level
+from .sandbox import Sandbox, best_level
 
 Listener = Callable[[str, Outcome], None]
 _listeners: list[Listener] = []

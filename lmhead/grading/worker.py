@@ -133,7 +133,9 @@ def make_shell() -> tuple[Any, list[dict[str, Any]]]:
     config.InteractiveShell.xmode = "Plain"
     config.InteractiveShell.autoindent = False
     make: Any = Shell  # IPython has no types
-    return make(config=config, displayhook_class=Hook, display_pub_class=Publisher), outputs
+    # The instance: display() prints where there is none.
+    shell = make.instance(config=config, displayhook_class=Hook, display_pub_class=Publisher)
+    return shell, outputs
 
 
 def _mime(data: Any) -> dict[str, str]:

@@ -5,6 +5,7 @@ themselves, so that ``2`` and ``2.0`` remain different):
 
 ==================  =====================================================================
 None, bool, str     themselves
+...                 ``{"$": "ellipsis"}``: an untouched ``name = ...``
 int                 itself up to 2**53, beyond that ``{"$": "int", "v": hex}``
 float               itself when finite, else ``{"$": "float", "v": "nan" | "inf" | "-inf"}``
 complex             ``{"$": "complex", "v": [re, im]}``
@@ -98,6 +99,8 @@ class Encoder:
         kind = type(value)
         if value is None or kind is bool:
             return value
+        if value is Ellipsis:
+            return {"$": "ellipsis"}
         if kind is int:
             return self._int(value)
         if kind is float:
@@ -213,6 +216,8 @@ class Decoder:
         if not isinstance(kind, str):
             raise WireError("a JSON object without its kind")
         match kind:
+            case "ellipsis":
+                return ...
             case "int":
                 return self._int(message)
             case "float":
@@ -294,7 +299,8 @@ class Decoder:
         dtype = _dtype_from_text(message.get("dtype"))
         data = self._base64(message.get("v"))
         if dtype.itemsize == 0:  # an empty numpy string
-            return dtype.type()
+            empty: np.generic = dtype.type()
+            return empty
         if len(data) != dtype.itemsize:
             raise WireError(f"a scalar of dtype {dtype} with {len(data)} bytes")
         scalar: np.generic = self._from_bytes(data, dtype)[0]

@@ -18,7 +18,9 @@ def plain_sandbox() -> Iterator[Sandbox]:
 
 
 @pytest.fixture(params=["local", "remote"])
-def learner(request: pytest.FixtureRequest, plain_sandbox: Sandbox) -> Iterator[Callable[[str], Get]]:
+def learner(
+    request: pytest.FixtureRequest, plain_sandbox: Sandbox
+) -> Iterator[Callable[[str], Get]]:
     """From the source of a learner's cell to a function that gets its names as a check does."""
     opened = []
 

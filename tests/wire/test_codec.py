@@ -39,7 +39,11 @@ def same(left: Any, right: Any) -> bool:
     if isinstance(left, dict):
         return same(list(left.items()), list(right.items()))
     if isinstance(left, np.ndarray):
-        return left.dtype == right.dtype and left.shape == right.shape and left.tobytes() == right.tobytes()
+        return (
+            left.dtype == right.dtype
+            and left.shape == right.shape
+            and left.tobytes() == right.tobytes()
+        )
     if isinstance(left, np.generic):
         return left.dtype == right.dtype and left.tobytes() == right.tobytes()
     return bool(left == right)
@@ -47,6 +51,7 @@ def same(left: Any, right: Any) -> bool:
 
 scalars = (
     st.none()
+    | st.just(...)
     | st.booleans()
     | st.integers()
     | st.integers(min_value=-(10**400), max_value=10**400)
@@ -55,12 +60,20 @@ scalars = (
     | st.text()
     | st.binary()
 )
-keys = st.booleans() | st.integers() | st.text() | st.floats(allow_nan=False) | st.tuples(st.integers())
+keys = (
+    st.booleans()
+    | st.integers()
+    | st.text()
+    | st.floats(allow_nan=False)
+    | st.tuples(st.integers())
+)
 values = st.recursive(
     scalars,
-    lambda inner: st.lists(inner, max_size=4)
-    | st.lists(inner, max_size=4).map(tuple)
-    | st.dictionaries(keys, inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.lists(inner, max_size=4).map(tuple)
+        | st.dictionaries(keys, inner, max_size=4)
+    ),
     max_leaves=12,
 )
 dtypes = (
@@ -71,7 +84,9 @@ dtypes = (
     | hnp.complex_number_dtypes(sizes=(64, 128))
     | hnp.unicode_string_dtypes(max_len=5)
 )
-arrays = dtypes.flatmap(lambda dtype: hnp.arrays(dtype, hnp.array_shapes(min_dims=0, min_side=0, max_side=4)))
+arrays = dtypes.flatmap(
+    lambda dtype: hnp.arrays(dtype, hnp.array_shapes(min_dims=0, min_side=0, max_side=4))
+)
 
 
 @given(values)
@@ -97,8 +112,13 @@ def test_numpy_scalars_keep_their_kind(array: np.ndarray) -> None:
     assert same(cross(value), value)
 
 
-@given(hnp.arrays(np.float64, hnp.array_shapes(min_dims=2, max_dims=3, min_side=2, max_side=5)), st.data())
-def test_a_view_arrives_with_its_strides_and_its_numbers(array: np.ndarray, data: st.DataObject) -> None:
+@given(
+    hnp.arrays(np.float64, hnp.array_shapes(min_dims=2, max_dims=3, min_side=2, max_side=5)),
+    st.data(),
+)
+def test_a_view_arrives_with_its_strides_and_its_numbers(
+    array: np.ndarray, data: st.DataObject
+) -> None:
     steps = [data.draw(st.sampled_from([1, 2, -1, -2])) for _ in array.shape]
     view = array.transpose(data.draw(st.permutations(range(array.ndim))))[
         tuple(slice(None, None, step) for step in steps)

@@ -113,7 +113,9 @@ def test_a_call_that_never_ends_is_stopped_even_if_it_catches_everything(learner
     assert type(reply.fault.exception()) is TimeoutError
 
 
-def test_a_callback_is_called_on_this_side_and_its_errors_reach_the_learner(learner: Learner) -> None:
+def test_a_callback_is_called_on_this_side_and_its_errors_reach_the_learner(
+    learner: Learner,
+) -> None:
     get = learner(
         "def total(g, xs):\n    return sum(g(x) for x in xs)\n"
         "def caught(g):\n    try:\n        g(-1)\n    except ValueError as e:\n        return str(e)\n"
@@ -135,9 +137,9 @@ def test_a_callback_is_called_on_this_side_and_its_errors_reach_the_learner(lear
 
 
 def test_a_returned_function_is_a_subject_with_state_on_its_side(learner: Learner) -> None:
-    make = learner("def make(n):\n    def add(x):\n        nonlocal n\n        n += x\n        return n\n    return add")(
-        "make"
-    )
+    make = learner(
+        "def make(n):\n    def add(x):\n        nonlocal n\n        n += x\n        return n\n    return add"
+    )("make")
     add = make.call([10]).value
     assert is_a(add, Subject)
     assert [add.call([1]).value, add.call([1]).value] == [11, 12]
@@ -145,7 +147,9 @@ def test_a_returned_function_is_a_subject_with_state_on_its_side(learner: Learne
 
 
 def test_a_generator_is_pulled_a_few_at_a_time(learner: Learner) -> None:
-    count = learner("def count():\n    n = 0\n    while n < 5:\n        yield n\n        n += 1")("count")
+    count = learner("def count():\n    n = 0\n    while n < 5:\n        yield n\n        n += 1")(
+        "count"
+    )
     numbers = count.call([]).value
     assert is_a(numbers, RemoteIterator)
     assert numbers.take(3) == ([0, 1, 2], False, None)
@@ -199,7 +203,9 @@ def test_a_subclass_of_ndarray_arrives_as_its_numbers(learner: Learner) -> None:
 
 
 def test_a_value_over_the_caps_is_named_by_its_size(learner: Learner) -> None:
-    get = learner("import numpy as np\ndef f(): return np.zeros((100, 1_000_000))\ndef g(): return list(range(10**6))")
+    get = learner(
+        "import numpy as np\ndef f(): return np.zeros((100, 1_000_000))\ndef g(): return list(range(10**6))"
+    )
     value = get("f").call([]).value
     assert is_a(value, TooLargeValue)
     assert "(100, 1000000)" in value.what
@@ -235,12 +241,20 @@ def test_a_forged_callback_ends_the_session(request_: dict[str, Any]) -> None:
 
 
 def test_forged_texts_are_cut_and_forged_times_ignored() -> None:
-    reply = {"stdout": "x" * 10**6, "cpu": -5, "error": {"type": "y" * 999, "message": 3, "base": "os.system"}}
+    reply = {
+        "stdout": "x" * 10**6,
+        "cpu": -5,
+        "error": {"type": "y" * 999, "message": 3, "base": "os.system"},
+    }
     answer = Session(lambda request, answer: reply).call(1, (), {})
     assert len(answer.stdout) == 20_000
     assert answer.cpu_time == 0
     assert answer.fault is not None
-    assert (len(answer.fault.kind), answer.fault.base, answer.fault.message) == (100, "Exception", "")
+    assert (len(answer.fault.kind), answer.fault.base, answer.fault.message) == (
+        100,
+        "Exception",
+        "",
+    )
 
 
 def test_an_interrupt_at_home_reaches_the_notebook() -> None:
@@ -252,5 +266,7 @@ def test_an_interrupt_at_home_reaches_the_notebook() -> None:
         session.wrap(interrupted).call([])
     peer = Peer({}, lambda request: {}, catch_interrupt=True)
     number = peer.hold(interrupted)
-    reply = peer.handle({"op": "call", "target": number, "args": [], "kwargs": {}, "cpu": 1, "wall": 1})
+    reply = peer.handle(
+        {"op": "call", "target": number, "args": [], "kwargs": {}, "cpu": 1, "wall": 1}
+    )
     assert reply["error"]["type"] == "KeyboardInterrupt"

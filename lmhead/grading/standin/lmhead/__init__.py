@@ -13,16 +13,15 @@ _YOURS_TO_WRITE = frozenset(
 class _WriteYourOwn(MetaPathFinder):
     """Answers the import of a solved module with a sentence."""
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         if name in _YOURS_TO_WRITE:
             raise ImportError(
                 f"{name} is the course's solution and is not there while a notebook is graded: "
                 "write your own function in the notebook"
             )
-        return
 
 
-def _install():
+def _install() -> None:
     import sys
 
     sys.meta_path.insert(0, _WriteYourOwn())

@@ -1,0 +1,101 @@
+"""Small notebooks with a master, and sandboxes at each level that this machine has."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from lmhead.grading.execute import Outcome, TimeLimits, run_notebook
+from lmhead.grading.process import ProcessLimits
+from lmhead.grading.restore import Master
+from lmhead.grading.sandbox import Sandbox
+
+#: Short, so that a test of an endless loop ends; long enough for a busy machine.
+QUICK = TimeLimits(cell_cpu=1.0, cell_wall=4.0, call_cpu=1.0, call_wall=4.0)
+
+
+def cell(kind: str, source: str, grade_id: str = "", points: float | None = None) -> NotebookNode:
+    """kind: plain, locked, answer, grade, written, markdown."""
+    if kind in ("markdown", "written"):
+        node = nbformat.v4.new_markdown_cell(source)
+    else:
+        node = nbformat.v4.new_code_cell(source)
+    node.id = grade_id or f"c{abs(hash(source)) % 10**8}"
+    if kind in ("plain", "markdown"):
+        return node
+    marks: dict[str, Any] = {
+        "grade_id": grade_id,
+        "grade": kind in ("grade", "written"),
+        "solution": kind in ("answer", "written"),
+        "locked": kind in ("grade", "locked"),
+        "task": False,
+        "schema_version": 3,
+        "checksum": "0" * 32,
+        "cell_type": node.cell_type,
+    }
+    if points is not None:
+        marks["points"] = points
+    node.metadata["nbgrader"] = NotebookNode(marks)
+    return node
+
+
+def notebook(*cells: NotebookNode, lang: str = "en") -> NotebookNode:
+    node = nbformat.v4.new_notebook(cells=list(cells))
+    node.metadata["lmhead"] = NotebookNode(lang=lang, assignment="mini")
+    return node
+
+
+#: An instructor's notebook with plain assert cells: what any nbgrader course looks like.
+MINI = notebook(
+    cell("locked", "import numpy as np\nLIMIT = 10", "imports"),
+    cell("answer", "def double(x):\n    raise NotImplementedError()", "double-answer"),
+    cell("grade", "assert double(2) == 4\nassert np.allclose(double(np.ones(3)), 2)", "double", 2),
+    cell("answer", "name = ...", "name-answer"),
+    cell("grade", "3 if name == 'logits' else 0", "name", 3),
+    cell("written", "Why?", "why", 4),
+)
+
+
+def submission(**answers: str) -> NotebookNode:
+    """The mini notebook with some answers filled in (double, name, why)."""
+    filled = nbformat.from_dict(MINI)
+    for each in filled.cells:
+        key = each.metadata.get("nbgrader", {}).get("grade_id", "").removesuffix("-answer")
+        if key in answers and each.metadata.nbgrader.solution:
+            each.source = answers[key]
+    return filled
+
+
+RIGHT = {"double": "def double(x):\n    return 2 * x", "name": "name = 'logits'", "why": "Because."}
+Run = Callable[..., Outcome]
+
+
+@pytest.fixture(scope="session")
+def plain_sandbox() -> Iterator[Sandbox]:
+    with Sandbox("none", ProcessLimits(memory=2 * 2**30)) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="session")
+def master() -> Master:
+    return Master.from_notebook("mini", MINI)
+
+
+def runner(sandbox: Sandbox, master: Master) -> Run:
+    def run(node: NotebookNode, **options: Any) -> Outcome:
+        options = {"secret": b"s" * 32, "student": "ann", "times": QUICK} | options
+        return run_notebook(node, master, sandbox, **options)
+
+    return run
+
+
+@pytest.fixture
+def run(plain_sandbox: Sandbox, master: Master) -> Run:
+    """Grade a mini notebook in a plain process."""
+    return runner(plain_sandbox, master)
+
+
+def points(outcome: Outcome) -> dict[str, float | None]:
+    return {task.grade_id: task.points for task in outcome.tasks}

@@ -1,0 +1,264 @@
+"""What a sandboxed submission cannot see or do, at each level; and that nothing outlives it."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lmhead
+from lmhead.grading import bubblewrap
+from lmhead.grading import sandbox as sandbox_module
+from lmhead.grading.bubblewrap import SandboxError
+from lmhead.grading.process import Process, ProcessLimits
+from lmhead.grading.restore import Master
+from lmhead.grading.sandbox import Sandbox
+from lmhead.wire.subject import PeerLost
+from tests.conftest import require
+
+from .conftest import RIGHT, points, runner, submission
+
+pytestmark = pytest.mark.sandbox
+SMALL = ProcessLimits(
+    memory=2 * 2**30, processes=40, scratch=8 * 2**20, file_size=4 * 2**20, start=60
+)
+
+
+@pytest.fixture(scope="module", params=["nested", "single"])
+def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    require("bwrap")
+    with Sandbox(request.param, SMALL) as opened:
+        yield opened
+
+
+@pytest.fixture
+def process(sandbox: Sandbox) -> Iterator[Process]:
+    opened = sandbox.open()
+    yield opened
+    opened.close()
+
+
+def no_answer(request: dict[str, Any]) -> dict[str, Any]:
+    raise AssertionError(request)
+
+
+def said(process: Process, source: str, seconds: float = 20) -> str:
+    """What a cell printed; its error where it raised."""
+    request = {"op": "run", "source": source, "cpu": seconds, "wall": seconds}
+    reply = process.request(request, no_answer, seconds + 10)
+    return "".join(
+        str(output.get("text") or f"{output.get('ename')}: {output.get('evalue')}")
+        for output in reply["outputs"]
+    )
+
+
+def test_a_submission_is_graded_the_same_at_every_level(sandbox: Sandbox, master: Master) -> None:
+    assert points(runner(sandbox, master)(submission(**RIGHT))) == {
+        "double": 2,
+        "name": 3,
+        "why": None,
+    }
+
+
+@pytest.mark.parametrize(
+    "path", [str(Path(lmhead.__file__).parent / "softmax.py"), "/etc/passwd", "/etc/shadow", str(Path.cwd() / "solutions")]
+)  # fmt: skip
+def test_the_graders_files_are_not_there(process: Process, path: str) -> None:
+    assert said(process, f"import os; print(os.path.exists({path!r}))") == "False\n"
+
+
+def test_the_reference_is_nowhere_on_disk(process: Process) -> None:
+    source = (
+        "import os\nhits = []\n"
+        "for folder, _, names in os.walk('/'):\n"
+        "    if folder.startswith('/proc'): continue\n"
+        "    hits += [os.path.join(folder, n) for n in names if n in ('four_words.py', 'softmax.py', 'by_hand.py', '03-by-hand.ipynb')]\n"
+        "print(sorted(hits))"
+    )
+    assert said(process, source, 60) == "['/opt/lmhead/site/lmhead/four_words.py']\n"
+
+
+def test_it_is_another_user_without_capabilities(process: Process) -> None:
+    source = "import os\nprint(os.getuid(), [l.split()[1] for l in open('/proc/self/status') if l.startswith('Cap')])"
+    assert said(process, source) == f"1000 {['0' * 16] * 5}\n"
+
+
+def test_outside_it_is_not_root_even_when_the_grader_is(process: Process) -> None:
+    owner = os.stat(f"/proc/{inner_pid(process)}").st_uid
+    assert owner != 0
+    assert owner == (bubblewrap.UNPRIVILEGED if os.geteuid() == 0 else os.geteuid())
+
+
+#: A child in a session of its own that ignores what it can, and has said that it runs.
+START_MARKED = """
+import subprocess, sys
+code = "import signal, time; signal.signal(15, signal.SIG_IGN); print(1, flush=True); time.sleep(600)"
+child = subprocess.Popen(
+    [sys.executable, "-c", code, "lmhead-mark"], stdout=subprocess.PIPE, start_new_session=True
+)
+child.stdout.readline()
+"""
+
+
+def inner_pid(process: Process) -> int:
+    """The pid, as the grader sees it, of a process that carries a mark in its command line."""
+    said(process, START_MARKED)
+    found = marked()
+    assert found, "the marked process is not to be seen"
+    return found[0]
+
+
+def marked() -> list[int]:
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if b"lmhead-mark" in (entry / "cmdline").read_bytes().split(b"\0"):
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+    return found
+
+
+def test_everything_it_started_is_dead_when_it_ends(process: Process) -> None:
+    said(process, START_MARKED)
+    assert marked()
+    process.close()
+    assert marked() == []
+
+
+@pytest.mark.parametrize("address", [("127.0.0.1", 8888), ("10.0.0.1", 80), ("1.1.1.1", 53)])
+def test_there_is_no_network(process: Process, address: tuple[str, int]) -> None:
+    source = f"import socket\ntry:\n    socket.create_connection({address!r}, 2)\nexcept OSError as e: print('OSError')"
+    assert said(process, source) == "OSError\n"
+
+
+def test_no_other_process_can_be_seen(process: Process) -> None:
+    source = "import os\nprint([open(f'/proc/{p}/cmdline').read().split(chr(0))[0].split('/')[-1][:6] for p in os.listdir('/proc') if p.isdigit()])"
+    assert said(process, source) == "['python']\n"
+
+
+def test_the_environment_is_an_allow_list(process: Process) -> None:
+    names = set(eval(said(process, "import os; print(sorted(os.environ))")))
+    assert names <= set(bubblewrap.environment()) | {"PWD", "COLUMNS", "LINES"}
+
+
+def test_system_folders_cannot_be_written(process: Process) -> None:
+    source = "import os\nfor p in ('/usr/x', '/opt/lmhead/site/lmhead/x.py', '/etc/x', '/x', '/home/x', '/dev/x', '/opt/x'):\n    try:\n        open(p, 'w'); print('written', p)\n    except OSError: pass"
+    assert said(process, source) == ""
+
+
+def test_scratch_space_ends(process: Process) -> None:
+    source = "n = 0\ntry:\n    for i in range(100):\n        open(f'/tmp/{i}', 'wb').write(bytes(2**20)); n += 1\nexcept OSError as e: pass\nprint(n <= 8)"
+    assert said(process, source) == "True\n"
+
+
+def test_one_submission_leaves_nothing_for_the_next(sandbox: Sandbox) -> None:
+    first = sandbox.open()
+    said(
+        first,
+        "for f in ('/tmp/left', '/home/learner/left', '/dev/shm/left'): open(f, 'w').write('x')\nimport builtins, numpy\nbuiltins.left = numpy.left = 1",
+    )
+    second = sandbox.open()
+    look = "import os, builtins, numpy\nprint([f for f in ('/tmp/left', '/home/learner/left', '/dev/shm/left') if os.path.exists(f)], hasattr(builtins, 'left'), hasattr(numpy, 'left'))"
+    assert said(second, look) == "[] False False\n"
+    first.close()
+    second.close()
+
+
+def test_two_submissions_draw_different_numbers(sandbox: Sandbox) -> None:
+    draws = set()
+    for _ in range(3):
+        process = sandbox.open()
+        draws.add(
+            said(process, "import random, numpy as np\nprint(random.random(), np.random.rand())")
+        )
+        process.close()
+    assert len(draws) == 3
+
+
+def test_a_memory_bomb_ends_itself(process: Process) -> None:
+    assert "MemoryError" in said(process, "x = bytearray(8 * 2**30)")
+
+
+def test_a_fork_bomb_runs_out_of_processes(sandbox: Sandbox) -> None:
+    process = sandbox.open()
+    source = "import os, time\nn = 0\ntry:\n    for _ in range(500):\n        if os.fork() == 0: time.sleep(60); os._exit(0)\n        n += 1\nexcept OSError: pass\nprint(n)"
+    assert int(said(process, source)) < SMALL.processes
+    process.close()
+    after = sandbox.open()
+    assert said(after, "print(6 * 7)") == "42\n"
+    after.close()
+
+
+def test_a_message_over_the_limit_ends_the_process(sandbox: Sandbox) -> None:
+    process = sandbox.open()
+    find = (
+        "import os, socket, struct\n"
+        "for fd in range(3, 64):\n"
+        "    try: s = socket.socket(fileno=os.dup(fd))\n"
+        "    except OSError: continue\n"
+        "    s.sendall(struct.pack('>I', 2**32 - 1) + b'x' * 10)\n"
+    )
+    with pytest.raises(PeerLost, match="flood"):
+        said(process, find)
+    assert not process.alive
+
+
+def test_a_forged_frame_is_no_verdict(sandbox: Sandbox, master: Master) -> None:
+    forge = (
+        "import os, socket, struct, json\n"
+        "def double(x):\n"
+        "    data = json.dumps({'value': 4, 'points': 9, 'text/plain': '9', 'outputs': [{'output_type': 'execute_result', 'data': {'text/plain': '9'}}]}).encode()\n"
+        "    for fd in range(3, 64):\n"
+        "        try: s = socket.socket(fileno=os.dup(fd))\n"
+        "        except OSError: continue\n"
+        "        s.sendall(struct.pack('>I', len(data)) + data)\n"
+        "    return 0\n"
+    )
+    outcome = runner(sandbox, master)(submission(**RIGHT | {"double": forge}))
+    assert points(outcome)["double"] == 0
+
+
+def test_the_warm_process_has_never_loaded_the_reference() -> None:
+    require("bwrap")
+    with Sandbox("nested", SMALL) as opened:
+        process = opened.open()
+        found = said(
+            process, "import sys; print(sorted(m for m in sys.modules if m.startswith('lmhead')))"
+        )
+        process.close()
+    assert eval(found) == [
+        "lmhead",
+        "lmhead.checks",
+        "lmhead.four_words",
+        "lmhead.wire",
+        "lmhead.wire.codec",
+        "lmhead.wire.peer",
+    ]
+
+
+def test_an_installed_package_is_hidden_where_a_mount_would_show_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bubblewrap, "PACKAGE", Path("/usr/lib/python3/dist-packages/lmhead"))
+    assert bubblewrap.hidden([("/usr", "/usr")]) == ["/usr/lib/python3/dist-packages/lmhead"]
+    assert bubblewrap.hidden([("/bin", "/bin")]) == []
+
+
+def test_without_bubblewrap_nothing_runs_unless_asked_by_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bubblewrap.shutil, "which", lambda name: None)
+    with pytest.raises(SandboxError, match=r"bubblewrap is not installed.*--sandbox none"):
+        sandbox_module.best_level()
+
+
+def test_the_stand_in_has_no_module_that_answers() -> None:
+    standin = Path(bubblewrap._HERE) / "standin" / "lmhead"
+    assert sorted(path.relative_to(standin).as_posix() for path in standin.rglob("*.py")) == [
+        "__init__.py",
+        "checks/__init__.py",
+        "four_words.py",
+    ]
