@@ -15,11 +15,11 @@ from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor, SaveAutoGrades
+from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
 from nbgrader.utils import is_grade
 from traitlets import Enum, Float, Integer, Unicode
 
-from ..checks.messages import LANGUAGES, language, sentence
+from ..checks.messages import language
 from .course import class_secret
 from .execute import Outcome, TimeLimits, run_notebook
 from .process import ProcessLimits
@@ -136,46 +136,3 @@ class SaveGrades(SaveAutoGrades):  # type: ignore[misc]
             grade.needs_manual_grade = grade.manual_score is None
             self.gradebook.db.commit()
         return cell, resources
-
-
-class FeedbackTexts(GetGrades):  # type: ignore[misc]
-    """Grades for the feedback page, and its words in the submission's language."""
-
-    WORDS = (
-        "title",
-        "score",
-        "total",
-        "your-answer",
-        "comment",
-        "written",
-        "waiting",
-        "late",
-        "output",
-        "top",
-    )
-
-    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
-        nb, resources = super().preprocess(nb, resources)
-        lang = language_of(nb)
-        assert lang in LANGUAGES
-        resources["lmhead"] = {
-            "lang": "zh-CN" if lang == "zh" else "en",
-            "words": {word: sentence(f"feedback/{word}", lang) for word in self.WORDS},
-            "waiting": self._waiting(nb),
-        }
-        return nb, resources
-
-    def _waiting(self, nb: NotebookNode) -> list[str]:
-        """The grade cells that still wait for a person."""
-        with Gradebook(self.db_url) as gradebook:
-            return [
-                cell.metadata.nbgrader["grade_id"]
-                for cell in nb.cells
-                if is_grade(cell)
-                and gradebook.find_grade(
-                    cell.metadata.nbgrader["grade_id"],
-                    self.notebook_id,
-                    self.assignment_id,
-                    self.student_id,
-                ).needs_manual_grade
-            ]

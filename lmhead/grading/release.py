@@ -7,12 +7,15 @@ current one and its ``zh`` without any).
 from __future__ import annotations
 
 import logging
+import os
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
 from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
@@ -23,14 +26,28 @@ class CourseProblem(Exception):
     """Something about the course folder that its owner has to mend. The text says what."""
 
 
+# nbgrader makes objects before it adds them to its session, and SQLAlchemy says so each time.
+warnings.filterwarnings("ignore", category=SAWarning, module=r"nbgrader\.")
+
+
 def load_config(course: Path) -> Config:
     """The configuration of the course in this folder."""
     if not (course / CONFIG).is_file():
         raise CourseProblem(
             f"{course} is not a course folder: it has no {CONFIG}. Go to the folder that has one."
         )
+    _find_scripts()
     config: Config = PyFileConfigLoader(CONFIG, path=str(course)).load_config()
     return config
+
+
+def _find_scripts() -> None:
+    """nbgrader starts `alembic` by name when it makes a gradebook; an environment that is
+    not activated has it beside its Python and not on the PATH."""
+    scripts = os.path.dirname(sys.executable)
+    path = os.environ.get("PATH", "")
+    if scripts not in path.split(os.pathsep):
+        os.environ["PATH"] = f"{scripts}{os.pathsep}{path}"
 
 
 def assignments_in(course: Path, config: Config) -> list[str]:

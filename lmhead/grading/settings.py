@@ -32,7 +32,7 @@ def configure(c: Any, course: Path) -> None:
         "nbgrader.preprocessors.CheckCellMetadata",
     ]
     c.SandboxExecute.course = str(course)
-    c.GenerateFeedback.preprocessors = ["lmhead.grading.preprocessors.FeedbackTexts"]
+    c.GenerateFeedback.preprocessors = ["lmhead.grading.feedback.FeedbackTexts"]
     c.HTMLExporter.template_name = "feedback"
     c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]
-    c.HTMLExporter.sanitize_html = True
+    c.HTMLExporter.filters = {"clean": "lmhead.grading.feedback.clean"}

@@ -89,7 +89,7 @@ class Missing:
         return f"<{self.name}: not defined>"
 
     def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise NameError(f"name {self.name!r} is not defined")
+        raise NameError(f"name {self.name!r} is not defined", name=self.name)
 
     __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
     __len__ = __iter__ = __call__ = __getitem__ = __contains__ = __array__ = _refuse

@@ -1,0 +1,193 @@
+"""The walls of a sandbox: what is mounted, what is in the environment, who it runs as.
+
+The mounts are an allow-list (system libraries, Python, its packages without this one, the
+stand-in package), read-only; there is no network; scratch space is memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import lmhead
+
+_HERE = Path(__file__).resolve().parent
+PACKAGE = Path(lmhead.__file__).resolve().parent
+#: An unprivileged user without a login, used only when the grader itself is root.
+UNPRIVILEGED = 61987
+INSIDE = 1000
+_SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin")
+_ETC = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "fonts", "localtime")
+
+
+class SandboxError(RuntimeError):
+    """The sandbox that was asked for does not work here. The text says why and what to do."""
+
+
+def environment() -> dict[str, str]:
+    """All that a submission finds in its environment."""
+    return {
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "HOME": "/home/learner",
+        "LANG": "C.UTF-8",
+        "USER": "learner",
+        "MPLBACKEND": "agg",
+        "MPLCONFIGDIR": "/tmp/matplotlib",
+        "IPYTHONDIR": "/tmp/ipython",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        # One thread: fork and thread pools do not mix, and one submission is one core.
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+    }
+
+
+def libraries() -> list[str]:
+    """The folders that hold installed packages."""
+    paths = sysconfig.get_paths()
+    return list(dict.fromkeys(os.path.realpath(paths[key]) for key in ("purelib", "platlib")))
+
+
+def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
+    """Start the worker that lies in ``folder/inside`` in a sandbox, with one end of a socket.
+
+    mode: ``"warm"`` or ``"session"``. scratch: bytes of each writable folder. Raises
+    `SandboxError` where there is no bubblewrap; whether the sandbox came up shows on the socket.
+    """
+    program = shutil.which("bwrap")
+    if program is None:
+        raise SandboxError(
+            "bubblewrap is not installed: install it (Debian, Ubuntu: apt-get install bubblewrap)"
+        )
+    python = os.path.realpath(sys.executable)
+    binds = _binds(folder, python)
+    worker = ["/opt/lmhead/worker.py", mode, str(sock.fileno()), str(scratch)]
+    site = ["/opt/lmhead/site", *libraries()]
+    launch: list[str] = []
+    root = ""
+    if os.geteuid() == 0:
+        root = tempfile.mkdtemp(prefix="root-", dir=folder)
+        spec = json.dumps({"uid": UNPRIVILEGED, "root": root, "binds": binds})
+        launch = [sys.executable, "-I", str(_HERE / "launcher.py"), spec]
+    ours, theirs = os.pipe()
+    command = [
+        *launch, program, "--info-fd", str(theirs), *_options(binds, root, scratch),
+        "--", python, "-I", "-B", *worker, *site,
+    ]  # fmt: skip
+    process = subprocess.Popen(
+        command,
+        pass_fds=[sock.fileno(), theirs],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={"PATH": "/usr/bin:/bin"},
+        start_new_session=True,
+    )
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as info:
+        return Boxed(process, _first_process(info.read()))
+
+
+def _binds(folder: Path, python: str) -> list[tuple[str, str]]:
+    """The allow-list: (path outside, path inside), existing ones alone."""
+    prefix = os.path.realpath(sys.base_prefix)
+    wanted = [path for path in _SYSTEM if os.path.isdir(path) and not os.path.islink(path)]
+    wanted += [f"/etc/{name}" for name in _ETC]
+    wanted += [prefix, python, *libraries()]
+    paths: list[str] = []
+    for path in wanted:
+        if os.path.exists(path) and not any(_below(path, other) for other in paths):
+            paths.append(path)
+    pairs = [(os.path.realpath(path), path) for path in paths]
+    return [*pairs, (str(folder / "inside"), "/opt/lmhead")]
+
+
+def _options(binds: list[tuple[str, str]], root: str, scratch: int) -> list[str]:
+    options = [
+        "--unshare-all", "--die-with-parent", "--as-pid-1", "--new-session", "--clearenv",
+        "--uid", str(INSIDE), "--gid", str(INSIDE), "--hostname", "grading",
+    ]  # fmt: skip
+    for name, value in environment().items():
+        options += ["--setenv", name, value]
+    for source, place in binds:
+        options += ["--ro-bind", (root + place) if root else source, place]
+    for path in _SYSTEM:
+        if os.path.islink(path):
+            options += ["--symlink", os.readlink(path), path]
+    for path in hidden(binds):
+        options += ["--tmpfs", path]
+    options += ["--proc", "/proc", "--dev", "/dev"]
+    for place in ("/tmp", "/home/learner", "/dev/shm"):
+        options += ["--size", str(scratch), "--tmpfs", place]
+    # The root and /dev are memory too: writable, they would be shared by the forks of a
+    # warm process, and without a limit.
+    options += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    return [*options, "--chdir", "/home/learner"]
+
+
+def hidden(binds: list[tuple[str, str]]) -> list[str]:
+    """Places under a mount that must not be seen: this package, wherever it is installed."""
+    return [str(PACKAGE)] if any(_below(str(PACKAGE), place) for _, place in binds) else []
+
+
+def _below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+@dataclass
+class Boxed:
+    """A bubblewrap and process 1 of its PID namespace; with the latter everything in it ends."""
+
+    process: subprocess.Popen[bytes]
+    first: int | None  # a pidfd
+
+    def end(self) -> None:
+        """Kill all of it and wait until it is gone."""
+        if self.first is not None:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.first, signal.SIGKILL)
+            select.select([self.first], [], [], 30)  # readable once it has ended
+            os.close(self.first)
+            self.first = None
+        end(self.process)
+
+    def why(self) -> str:
+        """What a sandbox that did not start said, in a sentence."""
+        end(self.process, keep_stderr=True)
+        stderr = self.process.stderr
+        said = stderr.read().decode("utf-8", "replace").strip() if stderr else ""
+        self.end()
+        return (
+            f"the sandbox did not start: {said.splitlines()[-1] if said else 'no reason was given'}"
+        )
+
+
+def _first_process(info: bytes) -> int | None:
+    """A pidfd of the process that bubblewrap says it started, or None where it failed."""
+    try:
+        return os.pidfd_open(int(json.loads(info)["child-pid"]))
+    except (ValueError, KeyError, OSError):
+        return None
+
+
+def end(process: subprocess.Popen[bytes], keep_stderr: bool = False) -> None:
+    """Kill a process and its group, and wait until it is gone."""
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        process.kill()
+    process.wait()
+    if process.stderr is not None and not keep_stderr:
+        process.stderr.close()

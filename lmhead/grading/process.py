@@ -1,0 +1,110 @@
+"""One submission's process as the grader sees it: a socket with framed JSON, and how to end it."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..wire.subject import Answer, PeerLost
+
+
+@dataclass(frozen=True)
+class ProcessLimits:
+    """What one submission may use.
+
+    memory, file_size, scratch, message: bytes. total_cpu: seconds of CPU for the whole
+    submission (the kernel then kills it). start: seconds to come up.
+    """
+
+    memory: int = 4 * 2**30
+    total_cpu: int = 600
+    file_size: int = 64 * 2**20
+    scratch: int = 128 * 2**20
+    processes: int = 128
+    open_files: int = 256
+    message: int = 128 * 2**20
+    start: float = 60.0
+
+
+@dataclass
+class Process:
+    """One submission's process, spoken to in framed JSON over a socket."""
+
+    sock: socket.socket
+    limits: ProcessLimits
+    _close: Callable[[], None]
+    alive: bool = True
+
+    def request(self, message: dict[str, Any], answer: Answer, seconds: float) -> dict[str, Any]:
+        """Send a request and wait for its reply, answering callbacks on the way.
+
+        Raises `PeerLost` where the process ends, is silent for longer than `seconds`, or
+        writes something else than the protocol; it is killed then.
+        """
+        if not self.alive:
+            raise PeerLost("died")
+        deadline = time.monotonic() + seconds
+        try:
+            self._send(message, deadline)
+            while True:
+                reply = self._receive(deadline)
+                if reply.get("op") == "callback":
+                    self._send(answer(reply), deadline)
+                elif "broken" in reply:
+                    raise PeerLost("garbled")
+                else:
+                    return reply
+        except PeerLost:
+            self.close()
+            raise
+        except TimeoutError as error:
+            self.close()
+            raise PeerLost("time") from error
+        except OSError as error:
+            self.close()
+            raise PeerLost("died") from error
+
+    def _send(self, message: dict[str, Any], deadline: float) -> None:
+        data = json.dumps(message).encode("utf-8")
+        self._await(deadline)
+        self.sock.sendall(struct.pack(">I", len(data)) + data)
+
+    def _await(self, deadline: float) -> None:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self.sock.settimeout(left)
+
+    def _receive(self, deadline: float) -> dict[str, Any]:
+        (size,) = struct.unpack(">I", self._exactly(4, deadline))
+        if size > self.limits.message:
+            raise PeerLost("flood")
+        try:
+            message = json.loads(self._exactly(size, deadline))
+        except (ValueError, RecursionError) as error:
+            raise PeerLost("garbled") from error
+        if not isinstance(message, dict):
+            raise PeerLost("garbled")
+        return message
+
+    def _exactly(self, size: int, deadline: float) -> bytes:
+        parts = bytearray()
+        while len(parts) < size:
+            self._await(deadline)
+            data = self.sock.recv(min(size - len(parts), 1 << 20))
+            if not data:
+                raise PeerLost("died")
+            parts += data
+        return bytes(parts)
+
+    def close(self) -> None:
+        """End the process and everything it started."""
+        if self.alive:
+            self.alive = False
+            self.sock.close()
+            self._close()
