@@ -99,7 +99,9 @@ def exercises() -> None:
 def messages() -> None:
     """Compile the catalogs of the checks' messages, lmhead/checks/locale/*/LC_MESSAGES/*.po."""
     install(DEV)
-    arguments = ("compile", "--domain", "lmhead", "--directory", "lmhead/checks/locale")
+    names = {path.stem for path in (ROOT / "lmhead/checks/locale").glob("*/LC_MESSAGES/*.po")}
+    arguments = ("compile", "--domain", " ".join(sorted(names)), "--directory")
+    arguments += ("lmhead/checks/locale",)
     python("-m", "babel.messages.frontend", *arguments, failure="A catalog was not compiled.")
 
 
@@ -211,7 +213,7 @@ def installed_lock() -> list[str] | None:
         name, print_of_lock = json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError, TypeError):
         return None
-    return [name, print_of_lock] if PYTHON.exists() and name in LOCKS else None
+    return [name, print_of_lock] if PYTHON.exists() else None
 
 
 def fingerprint(name: str) -> str:

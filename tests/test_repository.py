@@ -1,0 +1,247 @@
+"""What holds for the repository as a whole: its locks, its package, what its files may say."""
+
+import importlib.metadata
+import io
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from packaging.requirements import Requirement
+
+import tasks
+
+ROOT = Path(__file__).resolve().parent.parent
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = PYPROJECT["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+
+
+def tracked_files():
+    # The safe.directory: in CI another user may own the clone.
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+    files = [ROOT / name for name in listed.decode().split("\0") if name]
+    assert len(files) > 50
+    return [file for file in files if file.is_file()]
+
+
+def texts():
+    for file in tracked_files():
+        content = file.read_bytes()
+        if b"\0" not in content:
+            yield file.relative_to(ROOT).as_posix(), content.decode("utf-8")
+
+
+# What the files say
+
+
+# Written in pieces, or this file would be the first to break the rule.
+HOSTS = [
+    ".".join(labels)
+    for labels in [
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("npmjs", "org"),
+        ("debian", "org"),
+        ("ubuntu", "com"),
+        ("anaconda", "org"),
+        ("pytorch", "org/whl"),
+        ("tuna", "tsinghua"),
+        ("mirrors", "aliyun"),
+    ]
+]
+PLACES = re.compile(
+    r"(?<![\w.])/(?:work|root|Users|mnt|media)/\w"
+    r"|(?<![\w.])/home/(?!learner\b)\w+/"  # the sandbox's own home is /home/learner
+    r"|\b[A-Za-z]:\\+Users\\"
+    r"|\bfile:///\w"
+)
+
+
+def test_no_file_names_the_host_of_a_package_registry():
+    found = [(name, host) for name, text in texts() for host in HOSTS if host in text]
+    assert found == []
+
+
+def test_no_file_holds_an_absolute_path_of_somebodys_machine():
+    found = [(name, match.group()) for name, text in texts() for match in PLACES.finditer(text)]
+    assert found == []
+
+
+def test_every_text_ends_in_a_newline_and_has_no_conflict_marker():
+    for name, text in texts():
+        if text and not name.endswith(".svg"):
+            assert text.endswith("\n"), name
+        assert not re.search(r"^(<{7}|>{7}) ", text, re.MULTILINE), name
+
+
+# The locks
+
+
+def locked(name):
+    """Each requirement of a lock: its name, and its pinned versions with their markers."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    pins = {}
+    for line in text.replace("\\\n", " ").splitlines():
+        pin, *hashes = line.split(" --hash=")
+        assert hashes, f"{name}: {line} has no hash"
+        requirement = Requirement(pin)
+        assert [specifier.operator for specifier in requirement.specifier] == ["=="], line
+        pins.setdefault(canonical(requirement.name), []).append(requirement)
+    return pins
+
+
+def canonical(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def requirements_of(extras):
+    """What the package and its extras ask for, with extras of itself opened up."""
+    found, waiting = [Requirement(text) for text in PROJECT["dependencies"]], list(extras)
+    while waiting:
+        for text in EXTRAS[waiting.pop()]:
+            requirement = Requirement(text)
+            if requirement.name == PROJECT["name"]:
+                waiting.extend(requirement.extras)
+            else:
+                found.append(requirement)
+    return found
+
+
+@pytest.mark.parametrize("name", tasks.LOCKS)
+def test_a_lock_holds_what_pyproject_asks_for(name):
+    pins = locked(name)
+    for requirement in requirements_of(tasks.LOCKS[name]):
+        versions = pins.get(canonical(requirement.name), [])
+        assert versions, f"{name} lacks {requirement.name}: run `make lock`"
+        for pin in versions:
+            version = next(iter(pin.specifier)).version
+            assert requirement.specifier.contains(version, prereleases=True), (
+                f"{name} has {pin.name} {version}, pyproject.toml asks for {requirement}: "
+                "run `make lock`"
+            )
+
+
+@pytest.mark.parametrize("name", tasks.LOCKS)
+def test_a_lock_names_no_address_and_no_option(name):
+    for line in (ROOT / name).read_text(encoding="utf-8").splitlines():
+        assert "://" not in line
+        assert " @ " not in line
+        assert re.match(r"[a-z0-9]|    --hash=sha256:[0-9a-f]{64}( \\)?$", line), line
+
+
+def test_each_lock_holds_the_one_before_it_at_the_same_versions():
+    base, dev, train = (locked(name) for name in tasks.LOCKS)
+    for smaller, larger in [(base, dev), (dev, train)]:
+        for name, pins in smaller.items():
+            assert [str(pin) for pin in pins] == [str(pin) for pin in larger.get(name, [])]
+
+
+def test_torch_is_in_the_last_lock_alone():
+    base, dev, train = (locked(name) for name in tasks.LOCKS)
+    assert "torch" not in base
+    assert "torch" not in dev
+    assert [str(pin.specifier) for pin in train["torch"]] == ["==2.14.1"]
+
+
+def test_the_environment_is_the_locked_one():
+    for name, pins in locked(tasks.DEV).items():
+        for pin in pins:
+            if pin.marker is None or pin.marker.evaluate():
+                installed = importlib.metadata.version(name)
+                assert pin.specifier.contains(installed, prereleases=True), (
+                    f"{name} {installed} is installed, {pin} is locked: run `make quick`"
+                )
+
+
+def test_the_oldest_python_is_the_same_everywhere():
+    oldest = PROJECT["requires-python"].removeprefix(">=")
+    assert oldest == "3.11"
+    assert f"Programming Language :: Python :: {oldest}" in PROJECT["classifiers"]
+    assert PYPROJECT["tool"]["mypy"]["python_version"] == oldest
+    assert PYPROJECT["tool"]["ruff"]["target-version"] == "py" + oldest.replace(".", "")
+    assert f'"--python-version", "{oldest}"' in (ROOT / "tasks.py").read_text(encoding="utf-8")
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+    assert f'python-version: "{oldest}"' in workflow
+
+
+# The commands
+
+
+def test_make_has_the_targets_of_tasks_and_no_others():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    names = re.search(r"^TARGETS := (.+)$", makefile, re.MULTILINE).group(1).split()
+    assert sorted(names) == sorted(tasks.TARGETS)
+
+
+def test_the_workflow_runs_what_ci_runs():
+    assert "run: .ci/run" in (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+    assert "make test" in (ROOT / ".ci/run").read_text(encoding="utf-8")
+    command = ["git", "-c", "safe.directory=*", "ls-files", "--stage", ".ci/run"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert listed.startswith("100755 ")
+
+
+# The package
+
+
+def modules_after(statement):
+    """The modules that a fresh interpreter has loaded after a statement."""
+    code = f"{statement}; import json, sys; print(json.dumps(sorted(sys.modules)))"
+    command = [sys.executable, "-c", code]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return json.loads(printed)
+
+
+def third_party(modules):
+    roots = {name.partition(".")[0] for name in modules} - set(sys.stdlib_module_names)
+    # What site.py loads for editable installs and for namespace packages.
+    own = re.compile(r"^(lmhead|__.*|_distutils_hack|_?virtualenv|sitecustomize|usercustomize)$")
+    return {root for root in roots if not own.match(root)}
+
+
+def test_importing_the_package_loads_nothing():
+    loaded = set(modules_after("import lmhead")) - set(modules_after("pass"))
+    assert third_party(loaded) == set()
+    assert {name for name in loaded if name.startswith("lmhead")} == {"lmhead"}
+
+
+@pytest.mark.parametrize("module", ["softmax", "four_words"])
+def test_a_chapters_module_loads_numpy_alone(module):
+    loaded = set(modules_after(f"import lmhead; lmhead.{module}")) - set(modules_after("pass"))
+    assert f"lmhead.{module}" in loaded
+    assert third_party(loaded) == {"numpy"}
+
+
+def test_the_course_module_loads_no_package():
+    loaded = set(modules_after("import lmhead.course")) - set(modules_after("pass"))
+    assert third_party(loaded) == set()
+
+
+def test_the_package_says_what_it_lacks_and_what_it_has():
+    import lmhead
+
+    with pytest.raises(AttributeError, match="module 'lmhead' has no attribute 'sofmax'"):
+        lmhead.sofmax  # noqa: B018
+    assert {"softmax", "four_words"} <= set(dir(lmhead))
+    assert lmhead.__version__ == importlib.metadata.version("lmhead")
+    for name in lmhead.__all__:
+        assert f"lmhead.{name}`" in lmhead.__doc__
+
+
+def test_the_compiled_messages_are_in_step():
+    catalogs = sorted((ROOT / "lmhead/checks/locale").glob("*/LC_MESSAGES/*.po"))
+    assert [catalog.parts[-3] for catalog in catalogs] == ["en", "zh"]
+    for catalog in catalogs:
+        with catalog.open("rb") as file:
+            source = read_po(file, locale=catalog.parts[-3])
+        compiled = io.BytesIO()
+        write_mo(compiled, source)
+        stored = catalog.with_suffix(".mo").read_bytes()
+        assert stored == compiled.getvalue(), f"{catalog}: run `make messages`"
