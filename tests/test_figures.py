@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import binom
 
 from lmhead import figures
+from lmhead.figures import drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 WORDS, GLOSSES = ("猫", "狗", "鱼", "跑"), ("cat", "dog", "fish", "run")
@@ -81,7 +82,7 @@ class TestEveryFigure:
     def test_keeps_everything_inside_its_box(self, lang, name):
         root = parse(draw(lang)[name])
         _, _, width, height = map(float, root.get("viewBox").split())
-        assert width == figures.WIDTH
+        assert width == drawing.WIDTH
         for node in root.iter(f"{SVG}rect"):
             x, y, w, h = (float(node.get(a)) for a in ("x", "y", "width", "height"))
             assert 0 <= x <= x + w <= width + 1e-6
@@ -198,10 +199,10 @@ def test_step_bars_are_as_long_as_the_shares_and_remember_the_first_panel():
 def test_only_the_right_word_is_marked():
     svg = draw("en")["steps"]
     for panel in ("0-", "1-"):
-        marked = [figures.MARK in node.get("style") for node in bars(svg, panel).values()]
+        marked = [drawing.MARK in node.get("style") for node in bars(svg, panel).values()]
         assert marked == [False, False, False, True]
     heads = [
-        figures.MARK in node.get("style")
+        drawing.MARK in node.get("style")
         for node in parse(draw("en")["slopes"]).iter(f"{SVG}path")
         if "fill:" in node.get("style")
     ]

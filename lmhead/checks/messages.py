@@ -2,7 +2,8 @@
 
 A message is an id and its parameters; the sentence is looked up with gettext when it is
 drawn, so that results can be counted by id and shown in any language. The catalogs are
-`locale/<language>/LC_MESSAGES/lmhead.po`; `make messages` compiles them.
+`locale/<language>/LC_MESSAGES/`: `lmhead.po`, and one for each assignment's own ids, which
+begin with its name. `make messages` compiles them.
 """
 
 from __future__ import annotations
@@ -46,14 +47,20 @@ def language(lang: str) -> Iterator[None]:
 
 
 @cache
-def _catalog(lang: str) -> gettext.NullTranslations:
+def _catalog(domain: str, lang: str) -> gettext.NullTranslations:
     directory = resources.files(__package__) / "locale"
-    return gettext.translation(DOMAIN, str(directory), languages=[lang])
+    return gettext.translation(domain, str(directory), languages=[lang])
+
+
+def domain_of(message_id: str) -> str:
+    """The catalog that holds an id: the assignment's for ``03-by-hand/…``, else the common one."""
+    first = message_id.split("/")[0]
+    return first if first[:2].isdigit() else DOMAIN
 
 
 def sentence(message_id: str, lang: str | None = None, **params: Any) -> str:
     """The sentence of an id. Parameters stand in it as ``{name}``; a value is never a template."""
-    catalog = _catalog(lang or current_language())
+    catalog = _catalog(domain_of(message_id), lang or current_language())
     template = catalog.gettext(message_id)
     if template == message_id:
         raise KeyError(f"no sentence for the message id {message_id!r}")

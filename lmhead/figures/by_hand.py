@@ -1,32 +1,29 @@
-"""The figures of the chapters, drawn as SVG.
-
-Every function takes the numbers it draws and a language, computes nothing of the model, and
-returns an `Svg`, which a notebook shows in place. Colours are those of the page (the theme's CSS
-variables, `currentColor` where there is no theme), so that a figure reads in light and in dark.
-A figure is 400 units wide: about one unit a pixel on a phone. Its `<title>` and `<desc>` say what
-a reader who does not see it needs.
-"""
+"""The figures of chapter 03, the four-word example by hand."""
 
 from __future__ import annotations
 
 import math
-import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from html import escape
 from typing import Final
 
-INK: Final = "currentColor"
-MUTED: Final = "var(--pst-color-text-muted, var(--jp-ui-font-color2, currentColor))"
-BAR: Final = "var(--pst-color-primary, var(--jp-brand-color1, currentColor))"
-MARK: Final = "var(--pst-color-secondary, var(--jp-warn-color1, currentColor))"
-
-WIDTH: Final = 400
-"""Width of every figure, in units of its own viewBox."""
+from .drawing import (
+    BAR,
+    INK,
+    MARK,
+    MUTED,
+    WIDTH,
+    Svg,
+    bar,
+    draw,
+    join,
+    label,
+    number,
+    vector,
+    words_of,
+)
 
 TEXT: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
-        "and": ", ",
         "dot": "Four dot products",
         "dot-desc": "The hidden vector h = {h}. {rows}.",
         "dot-row": "{name}: row {row}, dot product {score}",
@@ -48,7 +45,6 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "steps-row": "{name} {p}",
     },
     "zh": {
-        "and": "，",
         "dot": "四个点积",
         "dot-desc": "隐藏向量 h = {h}。{rows}。",
         "dot-row": "{name}：行向量 {row}，点积 {score}",
@@ -72,47 +68,11 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-@dataclass(frozen=True)
-class Svg:
-    """One figure; a notebook and a page show it as it is."""
-
-    markup: str
-
-    def _repr_html_(self) -> str:
-        return self.markup
-
-    def __str__(self) -> str:
-        return self.markup
-
-    def __repr__(self) -> str:
-        return f"<Svg of {len(self.markup)} characters>"
-
-
-def names(words: Sequence[str], glosses: Sequence[str], lang: str) -> list[str]:
-    """The words as a figure prints them: with their English gloss in English, alone in Chinese."""
-    _text(lang)
-    if lang == "zh":
-        return list(words)
-    return [f"{word} {gloss}" for word, gloss in zip(words, glosses, strict=True)]
-
-
-def number(value: float, digits: int | None = None, *, sign: bool = False) -> str:
-    """A number as prose prints it, with a minus sign and not a hyphen.
-
-    `digits` decimals, or as few as the value needs; `sign` puts a plus before a positive one.
-    """
-    text = f"{value:g}" if digits is None else f"{value:.{digits}f}"
-    if sign and float(text) > 0:
-        text = "+" + text
-    # A value that rounds to zero from below has no sign.
-    return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
-
-
 def dot_products(
     names: Sequence[str], rows: Sequence[Sequence[float]], h: Sequence[float], lang: str
 ) -> Svg:
     """h (d,) above the rows (V, d), and each row's product with it written out."""
-    text = _text(lang)
+    text = words_of(TEXT, lang)
     cell, left, top, step = 32, 66, 8, 36
     sums = left + cell * len(h) + 16
     parts: list[str] = []
@@ -125,22 +85,22 @@ def dot_products(
                 f'style="fill:{BAR};fill-opacity:{0.22 if lit[i] else 0};'
                 f'stroke:{MUTED};stroke-width:1"/>'
             )
-            parts.append(_label(x + (cell - 3) / 2, y + 18, number(value), anchor="middle"))
+            parts.append(label(x + (cell - 3) / 2, y + 18, number(value), anchor="middle"))
 
-    parts.append(_label(left - 12, top + 18, "h", anchor="end", style="font-style:italic"))
+    parts.append(label(left - 12, top + 18, "h", anchor="end", style="font-style:italic"))
     cells(h, top, [value != 0 for value in h])
     told = []
     for k, row in enumerate(rows):
         y = top + step * (k + 1) + 8
         score = sum(a * b for a, b in zip(row, h, strict=True))
-        parts.append(_label(left - 12, y + 18, names[k], anchor="end"))
+        parts.append(label(left - 12, y + 18, names[k], anchor="end"))
         cells(row, y, [a * b != 0 for a, b in zip(row, h, strict=True)])
         terms = " + ".join(f"{number(a)}·{number(b)}" for a, b in zip(row, h, strict=True))
-        parts.append(_label(sums, y + 18, terms, style=f"fill:{MUTED}"))
-        parts.append(_label(sums + 128, y + 18, f"= {number(score)}", style="font-weight:700"))
-        told.append(text["dot-row"].format(name=names[k], row=_vector(row), score=number(score)))
-    desc = text["dot-desc"].format(h=_vector(h), rows=_join(told, lang))
-    return _svg("dot-products", top + step * (len(rows) + 1) + 8, parts, text["dot"], desc)
+        parts.append(label(sums, y + 18, terms, style=f"fill:{MUTED}"))
+        parts.append(label(sums + 128, y + 18, f"= {number(score)}", style="font-weight:700"))
+        told.append(text["dot-row"].format(name=names[k], row=vector(row), score=number(score)))
+    desc = text["dot-desc"].format(h=vector(h), rows=join(told, lang))
+    return draw("dot-products", top + step * (len(rows) + 1) + 8, parts, text["dot"], desc)
 
 
 def shares(
@@ -155,7 +115,7 @@ def shares(
     The bars of a column share a scale of their own. Those of the exponentials and of the shares
     have the same shape, for the division by the total changes nothing but the scale.
     """
-    text = _text(lang)
+    text = words_of(TEXT, lang)
     left, column, longest, top, step = 66, 112, 62.0, 34, 28
     parts: list[str] = []
     columns = (
@@ -163,33 +123,33 @@ def shares(
     )  # fmt: skip
     for c, (kind, values, digits) in enumerate(columns):
         x = left + column * c
-        parts.append(_label(x, 18, text[kind], style=f"fill:{MUTED}"))
+        parts.append(label(x, 18, text[kind], style=f"fill:{MUTED}"))
         low, high = min(0.0, *values), max(0.0, *values)
         scale = longest / (high - low)
         for k, value in enumerate(values):
             y = top + step * k
             start = x + (min(value, 0.0) - low) * scale
             length = abs(value) * scale
-            parts.append(_bar(start, y, length, 18, f"{kind}-{k}", BAR))
+            parts.append(bar(start, y, length, 18, f"{kind}-{k}", BAR))
             end = start + length + 5
-            parts.append(_label(end, y + 14, number(value, digits), size=13))
+            parts.append(label(end, y + 14, number(value, digits), size=13))
     for k, name in enumerate(names):
-        parts.append(_label(left - 10, top + step * k + 14, name, anchor="end"))
+        parts.append(label(left - 10, top + step * k + 14, name, anchor="end"))
 
     bottom, whole, start = top + step * len(names) + 34, 376.0, 12.0
-    parts.append(_label(12, bottom - 8, text["budget"], style=f"fill:{MUTED}"))
+    parts.append(label(12, bottom - 8, text["budget"], style=f"fill:{MUTED}"))
     for k, share in enumerate(shares):
         length = share * whole
         # Neighbours differ in strength, so that the cuts are seen.
-        parts.append(_bar(start, bottom, length, 22, f"budget-{k}", BAR, 1 - 0.3 * (k % 2)))
+        parts.append(bar(start, bottom, length, 22, f"budget-{k}", BAR, 1 - 0.3 * (k % 2)))
         middle = min(start + length / 2, WIDTH - 22)
-        parts.append(_label(middle, bottom + 40, names[k], anchor="middle"))
+        parts.append(label(middle, bottom + 40, names[k], anchor="middle"))
         start += length
     told = [
         text["shares-row"].format(name=n, z=number(z), e=number(e, 3), p=number(p, 3))
         for n, z, e, p in zip(names, logits, exponentials, shares, strict=True)
     ]
-    return _svg("shares", bottom + 50, parts, text["shares"], _join(told, lang))
+    return draw("shares", bottom + 50, parts, text["shares"], join(told, lang))
 
 
 def draws(name: str, share: float, n: int, lang: str) -> Svg:
@@ -198,7 +158,7 @@ def draws(name: str, share: float, n: int, lang: str) -> Svg:
     Exact (binomial). The counts within one standard deviation, sqrt(n p (1 - p)), of the mean are
     drawn strong.
     """
-    text = _text(lang)
+    text = words_of(TEXT, lang)
     mean, spread = n * share, math.sqrt(n * share * (1 - share))
     chance = [math.comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n + 1)]
     low, high = max(0, math.ceil(mean - 4 * spread)), min(n, math.floor(mean + 4 * spread))
@@ -216,16 +176,16 @@ def draws(name: str, share: float, n: int, lang: str) -> Svg:
         )
         if k % 10 == 0:
             x = 12 + step * (k - low + 0.4)
-            parts.append(_label(x, floor + 18, str(k), anchor="middle", size=13))
+            parts.append(label(x, floor + 18, str(k), anchor="middle", size=13))
     parts.append(f'<path d="M12 {floor}H388" style="stroke:{MUTED};stroke-width:1"/>')
     band = text["draws-band"].format(left=left, right=right, inside=inside)
-    parts.append(_label(12, 18, band))
+    parts.append(label(12, 18, band))
     axis = text["draws-axis"].format(name=name, n=n)
-    parts.append(_label(WIDTH / 2, floor + 40, axis, anchor="middle", style=f"fill:{MUTED}"))
+    parts.append(label(WIDTH / 2, floor + 40, axis, anchor="middle", style=f"fill:{MUTED}"))
     desc = text["draws-desc"].format(
         low=low, high=high, peak=chance.index(tallest), left=left, right=right, inside=inside
     )
-    return _svg("draws", floor + 52, parts, text["draws"].format(name=name, n=n), desc)
+    return draw("draws", floor + 52, parts, text["draws"].format(name=name, n=n), desc)
 
 
 def within(share: float, n: int) -> tuple[int, int]:
@@ -236,7 +196,7 @@ def within(share: float, n: int) -> tuple[int, int]:
 
 def slopes(names: Sequence[str], slopes: Sequence[float], right: int, lang: str) -> Svg:
     """An arrow a word: minus the slope of the loss, the way a step moves its logit."""
-    text = _text(lang)
+    text = words_of(TEXT, lang)
     unit, zero = 100.0, 132
     step = 376 / len(names)
     parts = [f'<path d="M12 {zero}H388" style="stroke:{MUTED};stroke-width:1"/>']
@@ -256,19 +216,19 @@ def slopes(names: Sequence[str], slopes: Sequence[float], right: int, lang: str)
             f'<path d="M{x - 3:.3f} {zero}V{tip + way * head:.3f}h-6L{x:.3f} {tip:.3f}'
             f'L{x + 9:.3f} {tip + way * head:.3f}h-6V{zero}Z" style="fill:{colour}"/>'
         )
-        parts.append(_label(x, tip - 8 if way > 0 else tip + 20, shown, anchor="middle"))
+        parts.append(label(x, tip - 8 if way > 0 else tip + 20, shown, anchor="middle"))
         below = zero + 20 if way > 0 else zero - 8
-        parts.append(_label(x, below, name, anchor="middle", style="font-weight:700"))
+        parts.append(label(x, below, name, anchor="middle", style="font-weight:700"))
         told.append(text["slopes-row"].format(name=name, move=shown))
     lowest = zero + max(0.0, *slopes) * unit
-    return _svg("slopes", lowest + 30, parts, text["slopes"], _join(told, lang))
+    return draw("slopes", lowest + 30, parts, text["slopes"], join(told, lang))
 
 
 def steps(
     names: Sequence[str], panels: Mapping[str, Sequence[float]], right: int, lang: str
 ) -> Svg:
     """Bars of the shares, one panel each; the first panel's bars stay as ticks in the others."""
-    text = _text(lang)
+    text = words_of(TEXT, lang)
     unit, left, step, width = 130.0, 62, 26, WIDTH / 2
     height = 30 + step * len(names) + 12
     before = next(iter(panels.values()))
@@ -276,68 +236,22 @@ def steps(
     told = []
     for i, (panel, values) in enumerate(panels.items()):
         x0, y0 = width * (i % 2), height * (i // 2)
-        parts.append(_label(x0 + 10, y0 + 18, panel, style="font-weight:700"))
+        parts.append(label(x0 + 10, y0 + 18, panel, style="font-weight:700"))
         for k, value in enumerate(values):
             x, y = x0 + left, y0 + 30 + step * k
-            parts.append(_label(x - 8, y + 14, names[k], anchor="end"))
-            parts.append(_bar(x, y, value * unit, 18, f"{i}-{k}", MARK if k == right else BAR))
+            parts.append(label(x - 8, y + 14, names[k], anchor="end"))
+            parts.append(bar(x, y, value * unit, 18, f"{i}-{k}", MARK if k == right else BAR))
             if i:
                 tick = x + before[k] * unit
                 parts.append(
                     f'<path d="M{tick:.3f} {y - 3}v24" style="stroke:{INK};stroke-width:1.5"/>'
                 )
             end = x + max(value, before[k] if i else 0) * unit + 5
-            parts.append(_label(end, y + 14, number(value, 3), size=13))
+            parts.append(label(end, y + 14, number(value, 3), size=13))
         row = [
             text["steps-row"].format(name=n, p=number(p, 3))
             for n, p in zip(names, values, strict=True)
         ]
-        told.append(text["steps-panel"].format(panel=panel, shares=_join(row, lang)))
+        told.append(text["steps-panel"].format(panel=panel, shares=join(row, lang)))
     rows = math.ceil(len(panels) / 2)
-    return _svg("steps", height * rows, parts, text["steps"], "; ".join(told))
-
-
-def _text(lang: str) -> Mapping[str, str]:
-    if lang not in TEXT:
-        raise ValueError(f"No figure has the language {lang!r}; there are {', '.join(TEXT)}.")
-    return TEXT[lang]
-
-
-def _join(parts: Sequence[str], lang: str) -> str:
-    return ("; " if any(", " in part for part in parts) else _text(lang)["and"]).join(parts)
-
-
-def _vector(values: Sequence[float]) -> str:
-    return "[" + ", ".join(number(value) for value in values) + "]"
-
-
-def _bar(
-    x: float, y: float, length: float, height: float, name: str, colour: str, opacity: float = 1
-) -> str:
-    return (
-        f'<rect data-bar="{escape(name)}" x="{x:.3f}" y="{y:.3f}" width="{length:.3f}" '
-        f'height="{height:.3f}" style="fill:{colour};fill-opacity:{opacity:g}"/>'
-    )
-
-
-def _label(
-    x: float, y: float, text: str, *, anchor: str = "start", size: float = 14, style: str = ""
-) -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" '
-        f'style="fill:{INK};font-size:{size:g}px;{style}">{escape(text)}</text>'
-    )
-
-
-def _svg(name: str, height: float, parts: Sequence[str], title: str, desc: str) -> Svg:
-    body = "".join(parts)
-    # Ids are of the whole page; a checksum of what is drawn keeps two figures of a kind apart.
-    key = f"{name}-{zlib.crc32(body.encode()):08x}"
-    return Svg(
-        f'<svg class="lmhead-figure" xmlns="http://www.w3.org/2000/svg" role="img" '
-        f'aria-labelledby="{key}-title {key}-desc" viewBox="0 0 {WIDTH} {height:.0f}" '
-        'style="display:block;width:100%;max-width:34rem;height:auto;margin:0 auto;'
-        'color:inherit;font-family:inherit">'
-        f'<title id="{key}-title">{escape(title)}</title>'
-        f'<desc id="{key}-desc">{escape(desc)}</desc>{body}</svg>'
-    )
+    return draw("steps", height * rows, parts, text["steps"], "; ".join(told))
