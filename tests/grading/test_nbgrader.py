@@ -1,0 +1,176 @@
+"""Through nbgrader itself: any course's plain assert cells, released, graded and returned."""
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbgrader.api import Gradebook
+
+from lmhead.grading.grade import ClassGrader, Graded
+from lmhead.grading.release import CourseProblem, release
+
+from .conftest import RIGHT, submission
+
+ROOT = Path(__file__).parents[2]
+pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
+
+CLASS = {
+    "ann": RIGHT,
+    "blank": {},
+    "李雷": RIGHT | {"double": "def double(x): return x"},
+    "killer": RIGHT | {"double": "import os\nos._exit(1)"},
+    "liar": RIGHT
+    | {"double": "import numpy\nnumpy.allclose = lambda *a, **k: True\ndef double(x): return 4"},
+}
+EXPECTED = {
+    "ann": {"double": 2.0, "name": 3.0, "why": None},
+    "blank": {"double": 0.0, "name": 0.0, "why": 0.0},
+    "李雷": {"double": 0.0, "name": 3.0, "why": None},
+    "killer": {"double": 0.0, "name": 3.0, "why": None},
+    "liar": {"double": 0.0, "name": 3.0, "why": None},
+}
+
+
+def make_course(folder: Path) -> Path:
+    (folder / "solutions" / "mini").mkdir(parents=True)
+    nbformat.write(submission(**RIGHT), folder / "solutions" / "mini" / "mini.ipynb")
+    shutil.copy(ROOT / "nbgrader_config.py", folder)
+    with open(folder / "nbgrader_config.py", "a", encoding="utf-8") as file:
+        file.write("\nc.SandboxExecute.cell_cpu = 2.0\nc.SandboxExecute.cell_wall = 5.0\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = make_course(tmp_path_factory.mktemp("course"))
+    released = nbformat.read(release(folder, "mini") / "mini.ipynb", as_version=4)
+    for student, answers in CLASS.items():
+        node = nbformat.from_dict(released)
+        for cell in node.cells:
+            name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removesuffix("-answer")
+            if name in answers and cell.metadata.nbgrader.solution:
+                cell.source = answers[name]
+        node.metadata["lmhead"] = {"lang": "zh" if student == "李雷" else "en"}
+        target = folder / "submitted" / student / "mini"
+        target.mkdir(parents=True)
+        nbformat.write(node, target / "mini.ipynb")
+    broken = folder / "submitted" / "broken" / "mini"
+    broken.mkdir(parents=True)
+    (broken / "mini.ipynb").write_text('{"cells": [', "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def graded(course: Path) -> dict[str, Graded]:
+    return {line.student: line for line in ClassGrader(course, "mini").grade()}
+
+
+def marks(course: Path) -> dict[str, dict[str, float | None]]:
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        return {
+            item.student.id: {
+                grade.name: None if grade.needs_manual_grade else grade.auto_score
+                for notebook in item.notebooks
+                for grade in notebook.grades
+            }
+            for item in gradebook.assignment_submissions("mini")
+        }
+
+
+def test_a_class_gets_its_marks_into_the_gradebook(course: Path, graded: dict[str, Graded]) -> None:
+    found = marks(course)
+    assert found.pop("broken") == {"double": 0.0, "name": 0.0, "why": 0.0}
+    assert found == EXPECTED
+    assert {name: line.tasks for name, line in graded.items() if name != "broken"} == EXPECTED
+
+
+def test_one_broken_submission_is_a_line_of_the_summary(graded: dict[str, Graded]) -> None:
+    assert graded["broken"].status == "broken"
+    assert "not JSON" in graded["broken"].notes[0]
+    assert [name for name, line in graded.items() if line.status == "broken"] == ["broken"]
+
+
+def test_feedback_is_written_for_everyone_in_their_language(
+    course: Path, graded: dict[str, Graded]
+) -> None:
+    pages = {
+        path.parts[-3]: path.read_text("utf-8")
+        for path in (course / "feedback").glob("*/mini/mini.html")
+    }
+    assert set(pages) == {*CLASS, "broken"}
+    assert '<html lang="zh-CN">' in pages["李雷"]
+    assert "还不对" in pages["李雷"]
+    assert '<html lang="en">' in pages["ann"]
+    assert "src=" not in pages["ann"]
+
+
+def test_stock_autograde_under_this_configuration_gives_the_same_marks(
+    course: Path, graded: dict[str, Graded]
+) -> None:
+    before = marks(course)
+    shutil.rmtree(course / "submitted" / "broken")
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "nbgrader", "autograde", "mini", "--force"],
+        cwd=course,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert marks(course) == before
+
+
+def test_marks_given_by_hand_survive_grading_again(course: Path, graded: dict[str, Graded]) -> None:
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        grade = gradebook.find_grade("why", "mini", "mini", "ann")
+        grade.manual_score = 3.5
+        grade.needs_manual_grade = False
+        gradebook.db.commit()
+    list(ClassGrader(course, "mini").grade(["ann"]))
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        assert gradebook.find_grade("why", "mini", "mini", "ann").manual_score == 3.5
+        assert gradebook.find_submission("mini", "ann").score == 8.5
+
+
+def test_the_secret_is_made_once_and_for_its_owner_alone(
+    course: Path, graded: dict[str, Graded]
+) -> None:
+    secret = course / ".lmhead" / "secret"
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert len(bytes.fromhex(secret.read_text())) == 32
+
+
+def test_the_summary_is_plain_data(graded: dict[str, Graded]) -> None:
+    text = json.dumps([line.to_json() for line in graded.values()])
+    assert len(json.loads(text)) == 6
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [(False, "not a course folder"), (True, r"no assignment 'nothing'; it has mini")],
+)
+def test_a_folder_or_assignment_that_is_not_there_is_a_sentence(
+    tmp_path: Path, make: bool, says: str
+) -> None:
+    if make:
+        make_course(tmp_path)
+    with pytest.raises(CourseProblem, match=says):
+        ClassGrader(tmp_path, "nothing")
+
+
+def test_a_student_without_a_submission_is_a_sentence(
+    course: Path, graded: dict[str, Graded]
+) -> None:
+    with pytest.raises(CourseProblem, match="by nobody"):
+        list(ClassGrader(course, "mini").grade(["nobody"]))
