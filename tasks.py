@@ -99,9 +99,9 @@ def exercises() -> None:
 def messages() -> None:
     """Compile the catalogs of the checks' messages, lmhead/checks/locale/*/LC_MESSAGES/*.po."""
     install(DEV)
-    names = {path.stem for path in (ROOT / "lmhead/checks/locale").glob("*/LC_MESSAGES/*.po")}
-    arguments = ("compile", "--domain", " ".join(sorted(names)), "--directory")
-    arguments += ("lmhead/checks/locale",)
+    catalogs = "lmhead/checks/locale"
+    domains = sorted({path.stem for path in (ROOT / catalogs).glob("*/LC_MESSAGES/*.po")})
+    arguments = ("compile", "--domain", " ".join(domains), "--directory", catalogs)
     python("-m", "babel.messages.frontend", *arguments, failure="A catalog was not compiled.")
 
 
