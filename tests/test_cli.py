@@ -1,0 +1,189 @@
+"""The command line as its users meet it: what it prints, writes and returns."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
+
+ROOT = Path(__file__).parents[1]
+
+
+def lmhead(
+    *arguments: str | Path, cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "lmhead.cli", *map(str, arguments)],
+        cwd=cwd or ROOT,
+        env={**os.environ, "COLUMNS": "100", "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+        | environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        timeout=300,
+    )
+
+
+def solution(assignment: str, lang: str) -> Path:
+    base = ROOT if lang == "en" else ROOT / lang
+    return base / "solutions" / assignment / f"{assignment}.ipynb"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+class TestCheck:
+    def test_the_solution_is_full_and_exits_with_0(self, assignment: str, lang: str) -> None:
+        done = lmhead("check", solution(assignment, lang))
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "✗" not in done.stdout
+
+    def test_the_release_has_0_points_and_exits_with_1(self, assignment: str, lang: str) -> None:
+        done = lmhead("check", "--json", exercise_path(assignment, lang))
+        assert done.returncode == 1, done.stderr
+        (report,) = json.loads(done.stdout)["notebooks"]
+        assert (report["assignment"], report["lang"]) == (assignment, lang)
+        assert {task["points"] for task in report["tasks"]} == {0}
+        assert {task["result"]["status"] for task in report["tasks"] if task["result"]} == {
+            "not-attempted"
+        }
+        assert report["max_points"] == 20
+
+
+def test_check_warns_that_it_is_for_your_own_work_and_writes_nothing(tmp_path: Path) -> None:
+    notebook = tmp_path / "03-by-hand.ipynb"
+    notebook.write_bytes(exercise_path("03-by-hand", "en").read_bytes())
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    done = lmhead("check", notebook)
+    assert "For other people's work use lmhead grade" in done.stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+OTHER = nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")]))
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b'{"cells": [', "is not JSON"),
+        (b"[1, 2]", "but not a Jupyter notebook"),
+        (b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}', "is a notebook without cells"),
+        (b'{"nbformat": 4, "metadata": {}}', "is a notebook without cells"),
+        (OTHER.encode(), "is not a notebook of this course"),
+        ('{"cells": "\u00e9"'.encode("latin-1"), "is not UTF-8"),
+        (None, "no such file"),
+    ],
+    ids=[
+        "cut off",
+        "other JSON",
+        "no cells",
+        "cells missing",
+        "another course",
+        "latin-1",
+        "missing",
+    ],
+)
+def test_a_file_that_is_no_exercise_is_one_plain_sentence(
+    tmp_path: Path, content: bytes | None, says: str
+) -> None:
+    path = tmp_path / "x.ipynb"
+    if content is not None:
+        path.write_bytes(content)
+    done = lmhead("check", path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert says in done.stderr
+    assert "x.ipynb" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert [item.name for item in tmp_path.iterdir()] == ([] if content is None else ["x.ipynb"])
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "with a mark 猫.ipynb"
+    path.write_bytes(b"\xef\xbb\xbf" + exercise_path("03-by-hand", "zh").read_bytes())
+    assert lmhead("check", path).returncode == 1
+
+
+def test_learn_lays_out_every_exercise_and_overwrites_none(tmp_path: Path) -> None:
+    folder = tmp_path / "my course"
+    done = lmhead("learn", folder, "--lang", "zh", "--no-open")
+    assert done.returncode == 0, done.stderr
+    laid = folder / "03-by-hand" / "03-by-hand.ipynb"
+    assert laid.read_bytes() == exercise_path("03-by-hand", "zh").read_bytes()
+    laid.write_text("my work", "utf-8")
+    again = lmhead("learn", folder, "--no-open")
+    assert again.returncode == 0
+    assert laid.read_text("utf-8") == "my work"
+    assert "kept" in again.stdout
+
+
+def test_learn_says_which_languages_there_are(tmp_path: Path) -> None:
+    done = lmhead("learn", tmp_path / "x", "--lang", "fr", "--no-open")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "--lang is 'fr'; the course is written in en and zh.\n",
+    )
+    assert not (tmp_path / "x").exists()
+
+
+def test_learn_where_a_file_is_in_the_way_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("a file")
+    done = lmhead("learn", tmp_path / "x", "--no-open")
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("grade", "03-by-hand"), "not a course folder"),
+        (("release", "03-by-hand"), "not a course folder"),
+        (("grade", "03-by-hand", "--sandbox", "strong"), "--sandbox is 'strong'"),
+    ],
+)
+def test_an_instructors_slip_is_a_sentence(
+    tmp_path: Path, arguments: tuple[str, ...], says: str
+) -> None:
+    done = lmhead(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_doctor_names_the_sandboxes_and_what_is_installed() -> None:
+    done = lmhead("doctor")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert any(line.startswith("ok  Python: 3.") for line in lines)
+    assert sum("sandbox" in line for line in lines) == 3
+
+
+def test_doctor_without_bubblewrap_says_how_to_install_it(tmp_path: Path) -> None:
+    done = lmhead("doctor", PATH=str(tmp_path))
+    assert "apt-get install bubblewrap" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> None:
+    code = (
+        "import sys, importlib.util\n"
+        "real = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name, *a: None if name == 'typer' else real(name, *a)\n"
+        "from lmhead.cli import main\nmain()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert (
+        done.stderr == "The lmhead command needs the extra `learn`: pip install 'lmhead[learn]'\n"
+    )
