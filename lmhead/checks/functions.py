@@ -32,7 +32,8 @@ from .values import ROUNDING, Tolerance, as_numbers, not_attempted, right, untou
 
 Function = Callable[..., Any]
 
-#: What `input()` raises where nobody can type: a closed stdin, and a kernel without one.
+#: What `input()` raises where nobody can type: a closed stdin, and a kernel without one. The
+#: grader's stand-in for it says its name.
 _NO_INPUT = ("EOFError", "StdinNotImplementedError")
 
 
@@ -93,7 +94,7 @@ def fault_message(fault: Fault, name: str, limits: Limits, signature: str) -> Me
     error = f"{fault.kind}: {fault.message}" if fault.message else fault.kind
     if fault.out_of_time:
         return say("function/out-of-time", name=name, seconds=f"{limits.cpu:g}")
-    if fault.kind in _NO_INPUT:
+    if fault.kind in _NO_INPUT or fault.message.startswith("input() "):
         return say("function/input", name=name)
     if fault.line is None and fault.base == "TypeError":  # none of the learner's lines was reached
         return say("function/signature", name=name, call=signature, text=fault.message)
@@ -228,8 +229,10 @@ def function_dtype(part_id: str, points: float, outcomes: Sequence[Outcome], *, 
     for item in outcomes:
         problem = difference(item.reply.value, item.expected, name)
         if problem is not None and problem.id == "function/wrong-dtype":
+            wider = np.result_type(item.reply.value, item.expected) != item.expected.dtype
+            message = say(f"function/{'widened' if wider else 'wrong-dtype'}", **problem.params)
             case = show_call(name, item.case.args)
-            return wrong(part_id, points, problem, misconception="dtype", case=case)
+            return wrong(part_id, points, message, misconception="dtype", case=case)
     return right(part_id, points)
 
 

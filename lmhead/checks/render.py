@@ -28,7 +28,21 @@ def _part_title(data: dict[str, Any], part: dict[str, Any]) -> str:
 
 def _details(part: dict[str, Any], lang: str) -> list[tuple[str, str]]:
     labels = (("case", "label/case"), ("expected", "label/expected"), ("got", "label/got"))
-    return [(sentence(label, lang), part[key]) for key, label in labels if part[key] is not None]
+    return [(_label(label, lang), part[key]) for key, label in labels if part[key] is not None]
+
+
+def _label(label: str, lang: str) -> str:
+    """A label up to where its value begins: a full-width colon brings its own space."""
+    text = sentence(label, lang)
+    return text if text.endswith("：") else text + " "
+
+
+def _messages(data: dict[str, Any]) -> list[str | None]:
+    """Each part's sentence, said once where parts in a row have the same."""
+    texts = [part["message"]["text"] if part["message"] else None for part in data["parts"]]
+    return [
+        None if index and text == texts[index - 1] else text for index, text in enumerate(texts)
+    ]
 
 
 def _headline(data: dict[str, Any], title: str, lang: str) -> str:
@@ -55,17 +69,17 @@ def as_text(data: dict[str, Any], *, indent: str = "") -> str:
     if data["message"]:
         lines.append(f"  {data['message']['text']}")
     alone = len(data["parts"]) == 1  # its headline would repeat the task's
-    for part in data["parts"]:
+    for part, message in zip(data["parts"], _messages(data), strict=True):
         if not alone:
             lines.append("  " + _headline(part, _part_title(data, part), lang))
         margin = " " * (2 if alone else 6)
-        if part["message"]:
-            lines.append(margin + part["message"]["text"])
+        if message:
+            lines.append(margin + message)
         for label, value in _details(part, lang):
-            below = "\n" + margin + " " * (_width(label) + 1)
-            lines.append(f"{margin}{label} " + value.replace("\n", below))
+            below = "\n" + margin + " " * _width(label)
+            lines.append(margin + label + value.replace("\n", below))
     if data["status"] != "right" and data["section_url"]:
-        lines.append(f"  {sentence('label/section', lang)} {data['section_url']}")
+        lines.append(f"  {_label('label/section', lang)}{data['section_url']}")
     return "\n".join(indent + line for line in "\n".join(lines).split("\n"))
 
 
@@ -85,25 +99,25 @@ def as_html(data: dict[str, Any]) -> str:
     if data["message"]:
         pieces.append(f"<p>{_prose(data['message']['text'])}</p>")
     if len(data["parts"]) == 1:  # its headline would repeat the task's
-        pieces.append(f"<div>{_body(data['parts'][0], lang)}</div>")
+        pieces.append(f"<div>{_body(data['parts'][0], _messages(data)[0], lang)}</div>")
     elif data["parts"]:
         pieces.append("<ul>")
-        for part in data["parts"]:
+        for part, message in zip(data["parts"], _messages(data), strict=True):
             head = escape(_headline(part, _part_title(data, part), lang))
-            pieces.append(f"<li>{head}{_body(part, lang)}</li>")
+            pieces.append(f"<li>{head}{_body(part, message, lang)}</li>")
         pieces.append("</ul>")
     if data["status"] != "right" and data["section_url"]:
         link = escape(data["section_url"], quote=True)
-        label = escape(sentence("label/section", lang))
-        pieces.append(f'<p>{label} <a href="{link}">{link}</a></p>')
+        label = escape(_label("label/section", lang))
+        pieces.append(f'<p>{label}<a href="{link}">{link}</a></p>')
     pieces.append("</div>")
     return "".join(pieces)
 
 
-def _body(part: dict[str, Any], lang: str) -> str:
-    message = f"<p>{_prose(part['message']['text'])}</p>" if part["message"] else ""
+def _body(part: dict[str, Any], message: str | None, lang: str) -> str:
+    said = f"<p>{_prose(message)}</p>" if message else ""
     rows = "".join(
-        f'<tr><th scope="row">{escape(label)}</th><td><pre>{escape(value)}</pre></td></tr>'
+        f'<tr><th scope="row">{escape(label.strip())}</th><td><pre>{escape(value)}</pre></td></tr>'
         for label, value in _details(part, lang)
     )
-    return message + (f"<table>{rows}</table>" if rows else "")
+    return said + (f"<table>{rows}</table>" if rows else "")

@@ -32,7 +32,7 @@ def _text(value: Any) -> str:
     if kind is np.ndarray:
         return _array(value)
     if issubclass(kind, (float, np.floating)):
-        return f"{float(value):.5g}"
+        return f"{float(value) + 0.0:.5g}"  # + 0.0 makes -0 a plain 0
     if issubclass(kind, np.generic):
         return _text(value.item())
     if kind in (list, tuple):
@@ -41,7 +41,8 @@ def _text(value: Any) -> str:
         items = [f"{show(key)}: {show(item)}" for key, item in list(value.items())[:6]]
         return "{" + ", ".join(items + ["…"] * (len(value) > 6)) + "}"
     if kind is int and value.bit_length() > 64:
-        return hex(value)  # Python refuses to write very long ones in decimal
+        # Python refuses to write very long ones in decimal.
+        return f"{'-' if value < 0 else ''}1e{int(value.bit_length() * 0.30103)} (about)"
     if kind in (set, frozenset):
         return f"{{{', '.join(show(item) for item in list(value)[:12])}}}"
     return repr(value)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..wire.subject import Handle, Missing, Subject, TooLargeValue, is_a
+from ..wire.subject import Missing, Subject, TooLargeValue, is_a
 from .messages import Message, say
 from .result import Part
 from .show import kind_of, show
@@ -139,9 +139,9 @@ def problem_with(value: Any, name: str, shape: tuple[int, ...]) -> Message | Non
     if is_a(value, TooLargeValue):
         return say("value/too-large", name=name, what=value.what)
     array = as_numbers(value)
-    if shape == () and (array is None or array.ndim):
-        return say("value/not-a-number", name=name, kind=kind_of(value))
-    if array is None or array.ndim == 0:
+    if array is None or (array.ndim == 0) != (shape == ()):
+        if shape == ():
+            return say("value/not-a-number", name=name, kind=kind_of(value))
         return say("value/not-numbers", name=name, kind=kind_of(value), count=int(np.prod(shape)))
     if array.shape != shape:
         if array.ndim == len(shape) == 1:

@@ -1,0 +1,73 @@
+"""Every right answer of the bank gets full marks; every wrong one loses points, and hears why."""
+
+from typing import Any
+
+import pytest
+
+from lmhead.checks.registry import MODULES, tasks
+from lmhead.checks.result import Result
+from tests.checks.conftest import Open, grade
+from tests.submissions import Answer, answers
+
+#: Tasks with fresh numbers; the others would give the same result with every seed.
+RANDOM = {"03-by-hand/sgd-step"}
+#: Answers that use up their time in every call.
+SLOW = {"not_stopped"}
+
+BANK = [answer for assignment in MODULES for answer in answers(assignment)]
+
+
+def seeds(answer: Answer, count: int) -> range:
+    fresh = f"{answer.assignment}/{answer.task}" in RANDOM and answer.name not in SLOW
+    return range(count if fresh else 1)
+
+
+def complaints(result: Result) -> list[str]:
+    """The ids of what a learner is told of parts that are not right, first things first."""
+    found = [part.message.id for part in result.parts if part.status != "right" and part.message]
+    return found + ([result.message.id] if result.message else [])
+
+
+def must_be_right(answer: Answer, result: Result) -> None:
+    assert result.points == result.max_points, (answer.id, complaints(result))
+    assert result.status == "right"
+    assert complaints(result) == []
+
+
+def must_be_wrong(answer: Answer, result: Result) -> None:
+    assert result.points < result.max_points, answer.id
+    assert complaints(result)[0] == answer.expect, (answer.id, complaints(result))
+    assert result.points == answer.points, answer.id
+
+
+def judge(answer: Answer, result: Result) -> None:
+    (must_be_right if answer.right else must_be_wrong)(answer, result)
+
+
+@pytest.mark.parametrize("answer", BANK, ids=lambda answer: answer.id)
+def test_each_answer_gets_what_it_deserves(answer: Answer, open_answer: Open) -> None:
+    get = open_answer(answer.source)
+    for seed in seeds(answer, 3):
+        judge(answer, grade(f"{answer.assignment}/{answer.task}", get, seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("subject_kind", ["local"], indirect=True)
+@pytest.mark.parametrize(
+    "answer", [item for item in BANK if len(seeds(item, 2)) > 1], ids=lambda answer: answer.id
+)
+def test_fresh_numbers_never_change_a_verdict(answer: Answer, open_answer: Open) -> None:
+    get = open_answer(answer.source)
+    # To refuse a right answer once in a while is the worse fault, so these get more.
+    for seed in seeds(answer, 200 if answer.right else 50):
+        judge(answer, grade(f"{answer.assignment}/{answer.task}", get, seed))
+
+
+@pytest.mark.parametrize("task", [task for name in MODULES for task in tasks(name)], ids=str)
+def test_a_task_has_several_right_answers_and_at_least_five_wrong_ones(task: Any) -> None:
+    assert len(answers(task.assignment, task.name, "right")) >= 5
+    wrong = answers(task.assignment, task.name, "wrong")
+    named = {answer.expect for answer in wrong if str(answer.expect).startswith(task.id)}
+    assert len(wrong) >= 5
+    assert len(named) >= (4 if task.name == "impossible" else 5)
+    assert all(answer.expect and answer.points is not None for answer in wrong)

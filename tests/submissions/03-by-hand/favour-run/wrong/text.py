@@ -1,0 +1,3 @@
+# expect: value/not-numbers
+# points: 0
+h_run = "[-0.8, 0.8, -0.8]"

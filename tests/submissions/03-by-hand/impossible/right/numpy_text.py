@@ -1,0 +1,1 @@
+impossible = np.array(["A", "B", "C"])[2]

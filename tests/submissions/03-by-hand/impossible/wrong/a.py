@@ -1,0 +1,3 @@
+# expect: 03-by-hand/impossible/a
+# points: 0
+impossible = "A"

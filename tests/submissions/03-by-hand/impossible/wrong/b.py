@@ -1,0 +1,3 @@
+# expect: 03-by-hand/impossible/b
+# points: 0
+impossible = "B"

@@ -1,0 +1,3 @@
+# expect: 03-by-hand/impossible/d
+# points: 0
+impossible = "D"

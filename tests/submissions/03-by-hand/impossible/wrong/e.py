@@ -1,0 +1,3 @@
+# expect: 03-by-hand/impossible/e
+# points: 0
+impossible = "E"

@@ -1,0 +1,3 @@
+# expect: value/not-an-option
+# points: 0
+impossible = 3

@@ -1,0 +1,3 @@
+# expect: 03-by-hand/scale/hundredths
+# points: 0
+scale = 292

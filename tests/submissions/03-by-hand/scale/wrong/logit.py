@@ -1,0 +1,3 @@
+# expect: 03-by-hand/scale/logit
+# points: 0
+scale = 5.84

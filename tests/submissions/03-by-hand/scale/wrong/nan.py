@@ -1,0 +1,3 @@
+# expect: value/nan
+# points: 0
+scale = float('nan')

@@ -1,0 +1,3 @@
+# expect: 03-by-hand/scale/not-positive
+# points: 0
+scale = -2.92

@@ -1,0 +1,3 @@
+# expect: 03-by-hand/scale/not-smallest
+# points: 0
+scale = 3

@@ -1,0 +1,3 @@
+# expect: 03-by-hand/scale/share-itself
+# points: 0
+scale = 0.9

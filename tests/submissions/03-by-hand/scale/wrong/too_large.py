@@ -1,0 +1,3 @@
+# expect: value/infinite
+# points: 0
+scale = 1e200

@@ -1,0 +1,3 @@
+# expect: 03-by-hand/scale/too-small
+# points: 0
+scale = 2.5

@@ -1,0 +1,3 @@
+# expect: value/not-a-number
+# points: 0
+scale = np.bool_(True)
