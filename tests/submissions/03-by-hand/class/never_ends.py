@@ -1,0 +1,3 @@
+scale = 0.01
+while scale > 0:
+    scale = 2.92
