@@ -8,6 +8,7 @@ cell or an internal link that leads nowhere ends the build with status 1. What i
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import shutil
 import subprocess
@@ -23,6 +24,11 @@ from web.pages import edition_tree, page_url, toc_pages
 
 ROOT = Path(__file__).resolve().parent.parent
 INTERRUPTED = 130
+# What the pages come from, below the root; FINGERPRINT, beside html/, says for what it was built.
+INPUTS = ("_config.yml", "_toc.yml", "references.bib", "chapters", "exercises", "zh", "lmhead",
+          "web", "pyproject.toml")
+FINGERPRINT = "site.sha256"
+_IGNORED = {"_build", "__pycache__", ".ipynb_checkpoints"}
 
 REDIRECT = """<!doctype html>
 <html lang="{tag}">
@@ -57,21 +63,29 @@ def build_edition(root: Path, edition: Edition, work: Path) -> Path:
     # The code of the pages imports this checkout's package, whatever else is installed.
     paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+    # In a session of its own, so that Ctrl-C reaches this process alone, which then ends the other.
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
     try:
         status = process.wait()
     except KeyboardInterrupt:
-        # The child had the same signal; give it a moment to end its kernel.
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
+        process.terminate()
+        process.wait()
         raise
-    if status == INTERRUPTED:
-        raise KeyboardInterrupt
     if status != 0:
         raise BuildError(f"The {edition.name} edition has the faults listed above.")
     return output
+
+
+def fingerprint(root: Path) -> str:
+    """A hash of everything that the site is made of; it changes when a rebuild could differ."""
+    digest = hashlib.sha256()
+    for folder in INPUTS:
+        found = root / folder
+        for path in sorted(found.rglob("*")) if found.is_dir() else [found]:
+            if path.is_file() and not _IGNORED & set(path.relative_to(root).parts):
+                digest.update(path.relative_to(root).as_posix().encode() + b"\0")
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def write_start_page(html: Path, edition: Edition, first: str) -> None:
@@ -110,6 +124,7 @@ def build(root: Path, output: Path) -> Path:
     Raises ``BuildError`` when anything is wrong with it; then an earlier ``output/html`` stays.
     """
     work = output / "editions"
+    made_of = fingerprint(root)
     shutil.rmtree(work, ignore_errors=True)
     built: dict[str, Path] = {}
     faults: list[str] = []
@@ -142,6 +157,7 @@ def build(root: Path, output: Path) -> Path:
     shutil.rmtree(html, ignore_errors=True)
     shutil.move(site, html)
     shutil.rmtree(work, ignore_errors=True)
+    (output / FINGERPRINT).write_text(made_of + "\n", encoding="utf-8")
     return html
 
 

@@ -38,9 +38,9 @@ def build(source: Path, output: Path, doctrees: Path) -> int:
         warningiserror=True,
         keep_going=True,
     )
-    if isinstance(status, KeyboardInterrupt):
-        return 130
-    # An exception has already been printed by Sphinx.
+    if isinstance(status, Exception) and status.__cause__ is not None:
+        # Sphinx has named the page; the cell and its error are in what lies behind.
+        print(f"{status}:\n{status.__cause__}", file=sys.stderr)
     return 0 if status == 0 else 1
 
 

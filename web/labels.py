@@ -56,7 +56,8 @@ LABELS: dict[str, dict[str, str]] = {
         "predict.chosen": "your answer",
         "predict.right": "Right",
         "predict.wrong": "Not this one",
-        "predict.more": "The reply to your answer is open; the other replies can be opened too.",
+        "predict.said-right": "Right. The other replies can be opened too.",
+        "predict.said-wrong": "Not this one. Your answer's reply is open; the others can be opened too.",
         # page furniture
         "description": "An interactive course on the last step of a language model: "
         "from a hidden vector to a word.",
@@ -83,8 +84,6 @@ LABELS: dict[str, dict[str, str]] = {
         "source": "Source",
         "report": "Report a mistake",
         "redirect": "The course starts on this page",
-        "copy": "Copy",
-        "copied": "Copied",
     },
     "zh": {
         "predict.title": "先预测",
@@ -95,7 +94,8 @@ LABELS: dict[str, dict[str, str]] = {
         "predict.chosen": "你的选择",
         "predict.right": "正确",
         "predict.wrong": "不是这一项",
-        "predict.more": "所选答案的说明已展开，其他选项的说明也可以展开。",
+        "predict.said-right": "正确。其他选项的说明也可以展开。",
+        "predict.said-wrong": "不是这一项。它的说明已经展开，其他选项的说明也可以展开。",
         "description": "一门交互式课程，讲语言模型的最后一步：从隐藏向量到词。",
         "skip": "跳到正文",
         "sections": "章节",
@@ -118,8 +118,19 @@ LABELS: dict[str, dict[str, str]] = {
         "source": "源代码",
         "report": "报告错误",
         "redirect": "课程从这一页开始",
-        "copy": "复制",
-        "copied": "已复制",
+    },
+}
+
+# What Sphinx writes into a page in English for want of a translation of its own.
+UNTRANSLATED: dict[str, dict[str, str]] = {
+    "en": {},
+    "zh": {
+        "Link to this heading": "本节的链接",
+        "Link to this image": "本图的链接",
+        "Link to this equation": "本公式的链接",
+        "Link to this table": "本表的链接",
+        "Link to this code": "本段代码的链接",
+        "Link to this term": "本词条的链接",
     },
 }
 

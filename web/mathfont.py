@@ -114,6 +114,7 @@ def formula_characters(pages: list[str]) -> set[int]:
                 points.add(italic + ord(character) - ord(first))
     if "h" in plain:
         points.add(_PLANCK)
+        points.discard(_ITALIC["a"] + ord("h") - ord("a"))
     if any("<msqrt" in formula or "<mroot" in formula for formula in formulas):
         points.add(ord(_ROOT))
     return points

@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from lmhead.course import REPO, SITE_URL
-from web.labels import EDITIONS, Edition, edition_of, label, other_edition
+from web.labels import EDITIONS, UNTRANSLATED, Edition, edition_of, label, other_edition
 
 logger = logging.getLogger(__name__)
 
@@ -86,6 +86,25 @@ def check_siblings(app: Sphinx, env: Any) -> None:
             )
 
 
+def labels_of(app: Sphinx, page: str) -> dict[str, str]:
+    """The labels that an author wrote on ``page``, each with the id that Sphinx made of it."""
+    labels = app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
+    return {name: made for name, (docname, made) in labels.items() if docname == page}
+
+
+def keep_labels(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Make every label an anchor as it is written.
+
+    Sphinx turns ``03-slope`` into the id ``slope``, since HTML 4 knew no id that starts with a
+    digit. Checks, messages and the language switch link to labels; both editions have the same.
+    """
+    for name, made in labels_of(app, page).items():
+        for node in doctree.findall(nodes.Element):
+            if made in node.get("ids", ()) and name not in node["ids"]:
+                node["ids"].append(name)
+                break
+
+
 def page_url(edition: Edition, page: str) -> str:
     """The public address of ``page`` in ``edition``."""
     folder = f"{edition.folder}/" if edition.folder else ""
@@ -138,6 +157,11 @@ def add_context(
 
     is_page = pagename in app.env.all_docs
     if is_page:
+        predictions = app.env.lmhead_predict  # type: ignore[attr-defined]
+        context["anchors"] = [
+            *labels_of(app, pagename),
+            *(f"predict-{name}" for name, (doc, _) in predictions.items() if doc == pagename),
+        ]
         context["alternates"] = [(e.tag, page_url(e, pagename)) for e in EDITIONS.values()]
         context["default_alternate"] = page_url(EDITIONS["en"], pagename)
         source = Path(app.env.doc2path(pagename))
@@ -169,19 +193,24 @@ def add_notebook_bar(
         context["body"] = context["body"].replace("</h1>", f"</h1>\n{bar}", 1)
 
 
-def repair_roles(
+def repair_body(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Give the bibliography a role that a list may hold; the one docutils writes is deprecated."""
-    if context.get("body"):
-        context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
+    """Set right what docutils and Sphinx write: a deprecated role, titles left in English."""
+    body = context.get("body")
+    if body:
+        body = body.replace('role="doc-biblioentry"', 'role="listitem"')
+        for english, ours in UNTRANSLATED[edition_of(app.config.language).code].items():
+            body = body.replace(f'title="{english}"', f'title="{ours}"')
+        context["body"] = body
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Connect the checks and the page context."""
     app.connect("env-updated", check_siblings)
+    app.connect("doctree-resolved", keep_labels)
     # Before the theme's handlers, which render some of the templates to see whether they are empty.
     app.connect("html-page-context", add_context, priority=100)
-    app.connect("html-page-context", repair_roles, priority=800)
+    app.connect("html-page-context", repair_body, priority=800)
     app.connect("html-page-context", add_notebook_bar, priority=800)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -28,7 +28,7 @@ _MARK = re.compile(r"^\(([ xX])\)(?:\s+|$)")
 _QUESTION_ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 
 # The labels that the script needs; it finds them on the element, in the page's language.
-_SCRIPT_LABELS = ("legend", "commit", "again", "choose", "chosen", "right", "wrong", "more")
+_SCRIPT_LABELS = ("legend", "commit", "again", "choose", "chosen", "said-right", "said-wrong")
 
 
 class predict(nodes.General, nodes.Element):
@@ -226,6 +226,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_node(predict_option, html=(_visit_option, _depart_option))
     app.add_node(predict_summary, html=(_visit_summary, _depart_summary))
     app.add_node(predict_reply, html=(_visit_reply, _depart_reply))
+    app.connect("builder-inited", lambda app: _questions(app.env))
     app.connect("env-purge-doc", _purge)
     app.connect("env-merge-info", _merge)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True,

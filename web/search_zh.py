@@ -20,7 +20,7 @@ _RUN = re.compile(rf"[{_HAN}]")
 SPLIT_QUERY_JS = rf"""
 var splitQuery = (query) => {{
   const terms = [];
-  for (const piece of query.match(/[{_HAN}]+|[^\s\p{{P}}\p{{S}}{_HAN}]+/gu) || []) {{
+  for (const piece of query.match(/[{_HAN}]+|(?:(?![{_HAN}])[\p{{L}}\p{{N}}_])+/gu) || []) {{
     if (!/[{_HAN}]/.test(piece) || piece.length === 1) terms.push(piece);
     else for (let i = 0; i + 1 < piece.length; i++) terms.push(piece.slice(i, i + 2));
   }}

@@ -51,6 +51,8 @@ def configure(app: Sphinx, config: Config) -> None:
         **THEME_OPTIONS,
         "search_bar_text": label(edition, "search.placeholder"),
     }
+    # Written into the page, for readers without JavaScript; with it the page sets it itself.
+    config.html_context = {**config.html_context, "default_mode": "light"}
     config.html_baseurl = SITE_URL + (f"{edition.folder}/" if edition.folder else "")
     config.html_sidebars = {"**": ["brand.html", "search-field.html", "sbt-sidebar-nav.html"]}
     config.templates_path.insert(0, str(HERE / "templates"))

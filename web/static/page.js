@@ -1,21 +1,27 @@
-// The language switch keeps the reader's place: both editions carry the same labels, so it leads to
-// the last labelled section that the reader has reached.
+// The language switch keeps the reader's place. Both editions carry the same labels, which the link
+// lists; it leads to the one that the reader reached last.
 (() => {
   "use strict";
 
   const link = document.querySelector(".language-switch");
   if (!link) return;
   const href = link.getAttribute("href");
+  const anchors = (link.dataset.anchors ?? "").split(" ").filter(Boolean);
 
-  // A section's own id comes from its heading and differs by language; its label does not.
-  const labels = () => [...document.querySelectorAll("article section > span[id]:empty, article lmhead-predict[id]")];
+  const reached = () => {
+    let last = "";
+    let lastTop = -Infinity;
+    for (const anchor of anchors) {
+      const element = document.getElementById(anchor);
+      if (!element) continue;
+      const top = element.getBoundingClientRect().top;
+      if (top < window.innerHeight / 3 && top > lastTop) [last, lastTop] = [anchor, top];
+    }
+    return last;
+  };
 
   link.addEventListener("click", () => {
-    let reached = "";
-    for (const element of labels()) {
-      const place = element.matches("lmhead-predict") ? element : element.parentElement;
-      if (place.getBoundingClientRect().top < window.innerHeight / 3) reached = element.id;
-    }
-    link.setAttribute("href", reached && window.scrollY > 0 ? `${href}#${reached}` : href);
+    const anchor = window.scrollY > 0 ? reached() : "";
+    link.setAttribute("href", anchor ? `${href}#${anchor}` : href);
   });
 })();

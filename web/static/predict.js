@@ -124,7 +124,7 @@
       memory.write(this.id_, String(number));
       this.show(chosen);
       const right = chosen.dataset.verdict === "right";
-      this.say(`${right ? this.dataset.right : this.dataset.wrong} — ${this.dataset.more}`);
+      this.say(right ? this.dataset.saidRight : this.dataset.saidWrong);
       // The form that had the focus is gone; the reply is what comes next.
       chosen.querySelector("summary").focus({ preventScroll: true });
     }

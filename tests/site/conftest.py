@@ -1,0 +1,194 @@
+"""The built site, small books, and a browser."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import io
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from web import build
+
+ROOT = build.ROOT
+BIBLIOGRAPHY = "@misc{source, title = {A source}, author = {Someone}, year = {2020}}\n"
+
+
+# --- one page, parsed in this process ------------------------------------------------------------
+
+
+@dataclass
+class Parsed:
+    """What Sphinx made of a source: the first page's tree, its HTML, and the warnings."""
+
+    doctree: nodes.document
+    html: str
+    warnings: list[str]
+
+
+@pytest.fixture
+def parse(tmp_path: Path) -> Callable[..., Parsed]:
+    """Build pages with the course's directive and formulas alone: ``parse(text, other=text)``."""
+
+    def run(page: str, *, language: str = "en", **more: str) -> Parsed:
+        source, out = tmp_path / "source", tmp_path / "out"
+        shutil.rmtree(source, ignore_errors=True)
+        shutil.rmtree(out, ignore_errors=True)
+        source.mkdir()
+        for name, text in {"index": page, **more}.items():
+            (source / f"{name}.md").write_text(text, encoding="utf-8")
+        said = io.StringIO()
+        settings = {
+            "extensions": ["myst_parser", "web.mathml", "web.predict"],
+            "myst_enable_extensions": ["dollarmath", "amsmath"],
+            "html_math_renderer": "mathml",
+            "html_theme": "basic",
+            "language": language,
+            "root_doc": "index",
+        }
+        with patch_docutils(), docutils_namespace():
+            app = Sphinx(source, None, out, out / "doctrees", "html", settings, None, said)
+            app.build()
+            doctree = app.env.get_doctree("index")
+        lines = [line for line in said.getvalue().splitlines() if line.strip()]
+        html = (out / "index.html").read_text(encoding="utf-8")
+        return Parsed(doctree, html, [line for line in lines if "WARNING" in line])
+
+    return run
+
+
+# --- a small book of two editions, with the course's own settings --------------------------------
+
+
+@dataclass
+class Book:
+    """A course of one page; ``page(edition)`` is its file."""
+
+    root: Path
+
+    def page(self, edition: str = "en") -> Path:
+        return self.root / ("" if edition == "en" else "zh") / "chapters" / "page.md"
+
+    def append(self, text: str, edition: str = "en") -> None:
+        path = self.page(edition)
+        path.write_text(path.read_text(encoding="utf-8") + "\n" + text, encoding="utf-8")
+
+
+HEADER = """---
+kernelspec: {name: python3, display_name: Python 3}
+jupytext: {text_representation: {extension: .md, format_name: myst}}
+---
+"""
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    """A sound course that has the real course's configuration; tests break it."""
+    root = tmp_path / "book"
+    for folder, title in (("", "A page"), ("zh", "一页")):
+        tree = root / folder
+        (tree / "chapters").mkdir(parents=True)
+        shutil.copy(ROOT / folder / "_config.yml", tree)
+        (tree / "_toc.yml").write_text("format: jb-book\nroot: chapters/page\n", encoding="utf-8")
+        text = f"{HEADER}\n(top)=\n# {title}\n\n{title}. [Top](#top) $p_k$\n"
+        (tree / "chapters" / "page.md").write_text(text, encoding="utf-8")
+    (root / "references.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
+    return Book(root)
+
+
+# --- the course's own site -----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site: the one in ``_build`` when it was built from these sources, else a new one."""
+    made_for = ROOT / "_build" / build.FINGERPRINT
+    if made_for.is_file() and made_for.read_text(encoding="utf-8").strip() == build.fingerprint(
+        ROOT
+    ):
+        return ROOT / "_build" / "html"
+    return build.build(ROOT, tmp_path_factory.mktemp("site"))
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments: object) -> None:
+        """Say nothing."""
+
+
+def serve(folder: Path) -> tuple[http.server.ThreadingHTTPServer, str]:
+    handler = functools.partial(_Quiet, directory=str(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server, f"http://127.0.0.1:{server.server_port}/"
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """Where the built site is served during the tests."""
+    server, url = serve(site)
+    yield url
+    server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def chromium(require):
+    """A running Chromium; the tests open contexts of their own in it."""
+    require("cjk-font")
+    executable = require("chromium")
+    from playwright.sync_api import sync_playwright
+
+    # As root, as in a container, Chromium's own sandbox does not start.
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
+             "--disable-component-update", "--disable-sync"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=flags)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visit:
+    """A page in a context of its own, and what went wrong on it."""
+
+    page: object
+    requests: list[str]
+    errors: list[str]
+
+
+@pytest.fixture
+def visit(chromium, address):
+    """Open a page of the site: ``visit("chapters/intro.html", width=390)``."""
+    contexts = []
+
+    def open_page(path, *, width=1280, height=900, scheme="light", js=True, script=None):
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            java_script_enabled=js,
+        )
+        contexts.append(context)
+        if script:
+            context.add_init_script(script)
+        page = context.new_page()
+        seen = Visit(page, [], [])
+        page.on("request", lambda request: seen.requests.append(request.url))
+        page.on("pageerror", lambda error: seen.errors.append(str(error)))
+        page.on(
+            "console",
+            lambda message: seen.errors.append(message.text) if message.type == "error" else None,
+        )
+        page.goto(address + path)
+        page.wait_for_load_state("networkidle")
+        return seen
+
+    yield open_page
+    for context in contexts:
+        context.close()

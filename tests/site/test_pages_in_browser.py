@@ -1,0 +1,170 @@
+"""The pages in a browser: self-contained, readable on a phone, in light and dark, in two languages."""
+
+import pytest
+
+from web.build import ROOT
+from web.pages import toc_pages
+
+pytestmark = pytest.mark.browser
+
+PAGES = [*(f"{page}.html" for page in toc_pages(ROOT / "_toc.yml")), "search.html"]
+BOTH = [folder + page for folder in ("", "zh/") for page in PAGES]
+CHAPTER = "chapters/03-by-hand.html"
+
+
+@pytest.mark.parametrize("path", BOTH)
+def test_a_page_asks_no_other_host_and_says_no_error(visit, address, path):
+    seen = visit(path)
+    assert [r for r in seen.requests if not r.startswith((address, "data:"))] == []
+    assert seen.errors == []
+
+
+@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize("path", BOTH)
+def test_a_phone_never_scrolls_sideways(visit, path, width):
+    page = visit(path, width=width, height=800).page
+    for box in page.query_selector_all("lmhead-predict"):
+        box.query_selector("input").check()
+        box.query_selector(".predict-commit").click()
+    wide = page.evaluate(
+        """() => [...document.querySelectorAll("body *")]
+            .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
+            .filter((e) => !e.closest("pre, .pst-scrollable-table-container, .math-scroll, dialog,"
+                + ".bd-sidebar, .bd-sidebar-secondary, .skip-link, .cell_output, svg"))
+            .map((e) => e.outerHTML.slice(0, 120))"""
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, wide
+    assert wide == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", [CHAPTER, "zh/" + CHAPTER, "exercises/03-by-hand/03-by-hand.html"])
+def test_text_stands_out_from_its_background(visit, path, scheme):
+    page = visit(path, scheme=scheme).page
+    assert page.evaluate("document.documentElement.dataset.theme") == scheme
+    box = page.query_selector("lmhead-predict")
+    if box:
+        box.query_selector("input").check()
+        box.query_selector(".predict-commit").click()
+    low = page.evaluate(
+        """() => {
+          const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+          const rgb = (colour) => {
+            canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+            return [...canvas.getImageData(0, 0, 1, 1).data];
+          };
+          const luminance = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+            .map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+            .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+          const behind = (e) => {
+            for (; e; e = e.parentElement) {
+              const colour = rgb(getComputedStyle(e).backgroundColor);
+              if (colour[3] === 255) return colour;
+            }
+            return [255, 255, 255, 255];
+          };
+          const found = new Set();
+          for (const e of document.querySelectorAll("body *")) {
+            const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+            if (!own || !e.checkVisibility({checkOpacity: true}) || e.closest("svg, script, style")) continue;
+            const [a, b] = [luminance(rgb(getComputedStyle(e).color)), luminance(behind(e))];
+            const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+            if (ratio < 4.5) found.add(`${ratio.toFixed(2)} ${e.tagName}.${e.className}`);
+          }
+          return [...found];
+        }"""
+    )
+    assert low == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_language_switch_goes_both_ways(visit, address, width):
+    page = visit(CHAPTER, width=width).page
+    page.click("text=中文")
+    page.wait_for_url(address + "zh/" + CHAPTER)
+    assert page.evaluate("document.documentElement.lang") == "zh-CN"
+    page.click(".language-switch")
+    page.wait_for_url(address + CHAPTER)
+    assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_the_language_switch_keeps_the_place(visit, address):
+    page = visit(CHAPTER).page
+    page.evaluate("document.getElementById('03-slope').scrollIntoView()")
+    page.click(".language-switch")
+    page.wait_for_url(address + "zh/" + CHAPTER + "#03-slope")
+
+
+def test_the_switch_works_without_javascript(visit, address):
+    page = visit(CHAPTER, js=False, width=390).page
+    page.click(".language-switch")
+    page.wait_for_url(address + "zh/" + CHAPTER)
+
+
+def test_the_first_tab_leads_past_the_sidebar(visit):
+    page = visit(CHAPTER).page
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == "#main-content"
+    box = page.evaluate("document.activeElement.getBoundingClientRect().top")
+    assert box >= 0
+
+
+def test_the_colour_switch_is_kept(visit):
+    page = visit(CHAPTER).page
+    before = page.evaluate("document.documentElement.dataset.theme")
+    page.click(".theme-switch-button")
+    after = page.evaluate("document.documentElement.dataset.theme")
+    assert {before, after} == {"light", "dark"}
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == after
+
+
+def test_the_phone_has_chapters_sections_and_search(visit):
+    page = visit("zh/" + CHAPTER, width=390, height=844).page
+    for button, shown in (
+        (".primary-toggle", "#pst-primary-sidebar-modal nav a"),
+        (".secondary-toggle", "#pst-secondary-sidebar-modal nav a"),
+        (".search-button", "#pst-search-dialog input"),
+    ):
+        page.click(button)
+        page.wait_for_selector(shown, state="visible")
+        page.keyboard.press("Escape")
+        page.wait_for_selector(shown, state="hidden")
+
+
+def test_an_exercise_can_be_downloaded_and_opened(visit, site):
+    page = visit("exercises/03-by-hand/03-by-hand.html").page
+    with page.expect_download() as download:
+        page.click("text=Download the notebook")
+    assert download.value.suggested_filename == "03-by-hand.ipynb"
+    released = ROOT / "exercises" / "03-by-hand" / "03-by-hand.ipynb"
+    assert download.value.path().read_bytes() == released.read_bytes()
+    assert page.get_attribute("text=Open in Colab", "href").endswith(
+        "/blob/main/exercises/03-by-hand/03-by-hand.ipynb"
+    )
+
+
+def test_formulas_have_their_signs(visit):
+    """A root is taller than the letters in it only when the font's measures are in force."""
+    page = visit(CHAPTER).page
+    page.evaluate("document.fonts.ready")
+    root = page.evaluate(
+        """() => {
+          const box = (e) => e.getBoundingClientRect();
+          return [...document.querySelectorAll("msqrt")]
+            .map((e) => box(e).width - [...e.children].reduce((w, c) => w + box(c).width, 0));
+        }"""
+    )
+    assert root
+    assert min(root) > 5
+
+
+def test_a_chapter_is_light(visit, site, address):
+    """At most 25 requests and 200 KB as a compressing server sends them."""
+    import gzip
+
+    seen = visit(CHAPTER)
+    paths = {request[len(address) :].split("?")[0].split("#")[0] for request in seen.requests}
+    size = sum(len(gzip.compress((site / path).read_bytes(), 6)) for path in paths)
+    assert len(paths) <= 25
+    assert size <= 200 * 1024
