@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -80,22 +81,23 @@ def show_call(name: str, args: tuple[Any, ...]) -> str:
 def _argument(value: Any) -> str:
     if type(value) is not np.ndarray:
         return repr(value) if type(value) in (int, str, bool) else show(value)
-    if value.size > _PASTED:
+    if value.size == 0 < value.ndim - 1 or value.size > _PASTED:
         return f"<{kind_of(value)}>"
     if not value.flags.c_contiguous and value.T.flags.c_contiguous:
         return _argument(value.T) + ".T"
-    text = str(_nested(value)).replace("'", "")
-    if value.dtype.kind == "f" and not set(text) & set(".en"):
-        text = text.replace("]", ".0]", 1)  # or it would come back as integers
-    default = {"f": "float64", "i": "int64"}.get(value.dtype.kind)
-    dtype = "" if value.dtype.name == default else f", dtype=np.{value.dtype.name}"
-    return f"np.array({text}{dtype})"
+    text = _written(value)
+    plain = {"f": "float64", "i": "int64", "b": "bool", "U": value.dtype.name}
+    if value.dtype.name != plain.get(value.dtype.kind):
+        return f"np.array({text}, dtype=np.{value.dtype.name})"
+    if value.dtype.kind == "f" and value.size and not set(text) & set(".en"):
+        text = re.sub(r"(\d+)", r"\1.0", text, count=1)  # or it would come back as integers
+    return f"np.array({text})"
 
 
-def _nested(value: np.ndarray[Any, Any]) -> Any:
+def _written(value: np.ndarray[Any, Any]) -> str:
     if value.ndim:
-        return [_nested(item) for item in value]
-    return f"{value.item():.6g}" if value.dtype.kind == "f" else value.item()
+        return f"[{', '.join(_written(item) for item in value)}]"
+    return f"{value.item():.6g}" if value.dtype.kind == "f" else repr(value.item())
 
 
 def kind_of(value: Any) -> str:

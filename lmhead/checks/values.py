@@ -39,8 +39,9 @@ class Tolerance:
 
 
 #: What rounding alone may change, by the dtype of the result. A float has a relative precision
-#: of 2**-52 (float64), 2**-23 (float32), 2**-10 (float16); sums over a few dozen terms lose a
-#: few dozen of these, and the bounds leave a factor of about a hundred beyond that.
+#: of 2**-52 (float64), 2**-23 (float32), 2**-10 (float16); a sum over thirty terms may lose thirty
+#: of these, 7e-15, 4e-6 and 3e-2. The bounds leave room for other ways to calculate: a factor of
+#: ten thousand, thirty, and (in half precision, where sums are made in a wider type) none.
 ROUNDING = {
     "float64": Tolerance(1e-12, 1e-10),
     "float32": Tolerance(1e-6, 1e-4),

@@ -1,0 +1,109 @@
+"""Values for a reader: short, rounded, and calls that can be pasted."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lmhead.checks.show import kind_of, show, show_call
+from lmhead.wire.subject import LocalSession, Missing
+
+
+def seen(value: Any) -> Any:
+    return LocalSession().wrap(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.7758034, "0.7758"),
+        (-0.0, "0"),
+        (float("nan"), "nan"),
+        (1e300, "1e+300"),
+        (np.float32(0.1), "0.1"),
+        (np.int64(7), "7"),
+        (np.bool_(True), "True"),
+        (np.str_("C"), "'C'"),
+        (True, "True"),
+        (None, "None"),
+        (10**18, "1000000000000000000"),
+        (-(10**400), "-1e400 (about)"),
+        (2 + 1j, "(2+1j)"),
+        ([3, 1.0, "x", [None]], "[3, 1, 'x', [None]]"),
+        ((1,), "(1,)"),
+        ((1, 2), "(1, 2)"),
+        ({"猫": 0.5}, "{'猫': 0.5}"),
+        (list(range(20)), "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …]"),
+        (np.array([3.0, 1.0, -0.0]), "[3, 1, 0]"),
+        (np.array([[0.25, 1.0], [-10.0, 2.0]]), "[[0.25,    1],\n [ -10,    2]]"),
+        (np.array(2.5), "2.5"),
+        (np.arange(100), "[0, 1, 2, ..., 97, 98, 99]"),
+        (np.zeros((0, 3)), "[]"),
+        (max, "max()"),
+        (iter([]), "<list_iterator>"),
+        (object(), "<object>"),
+        ("a" * 500, "'" + "a" * 298 + "…"),
+    ],
+)
+def test_a_value_for_a_reader(value: Any, text: str) -> None:
+    assert show(seen(value)) == text
+
+
+def test_a_missing_name_and_one_that_is_too_large() -> None:
+    assert show(Missing("x")) == "—"
+    assert show(seen(np.zeros(10**8))) == "<an array of shape (100000000,) of 800,000,000 bytes>"
+
+
+def test_a_learners_own_repr_is_never_used() -> None:
+    class Loud:
+        def __repr__(self) -> str:
+            raise AssertionError("asked for its repr")
+
+    assert "Loud" in show(seen(Loud()))
+    assert show(seen({1: Loud()})).startswith("{1: <")
+    assert "Loud" in kind_of(seen(Loud()))
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (1, "int"),
+        (1.0, "float"),
+        (np.float32(1), "np.float32"),
+        ([1, 2], "list, len 2"),
+        (np.zeros((2, 3), np.float32), "ndarray, shape (2, 3), float32"),
+        ((x for x in ()), "generator"),
+        (max, "function"),
+        (int, "class"),
+        (object(), "object"),
+    ],
+)
+def test_what_a_value_is_in_pythons_words(value: Any, kind: str) -> None:
+    assert kind_of(seen(value)) == kind
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.array([[1.0, 2.0], [3.0, 4.0]]),
+        np.array([[0.25, -1.5]]),
+        np.array([1, 2, 3]),
+        np.array([1e300, np.inf, 2.0]),
+        np.array([1.0, 2.0], dtype=np.float32),
+        np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).T,
+        np.array([True, False]),
+        np.array(["猫", "x"]),
+        np.zeros((0,)),
+        np.array(3.5),
+    ],
+)
+def test_a_call_that_is_pasted_gives_the_same_arrays(array: np.ndarray[Any, Any]) -> None:
+    found = eval(show_call("f", (array, 3, "a")), {"np": np, "inf": np.inf, "f": lambda *a: a})
+    assert found[1:] == (3, "a")
+    np.testing.assert_array_equal(found[0], array)
+    assert found[0].dtype == array.dtype
+    assert found[0].flags.c_contiguous == array.flags.c_contiguous
+
+
+def test_a_large_argument_is_described() -> None:
+    assert show_call("f", (np.zeros((50, 8)),)) == "f(<ndarray, shape (50, 8), float64>)"
