@@ -31,7 +31,9 @@ def _task_text(task: TaskOutcome, lang: str) -> str:
     if task.result is not None:
         text = as_text(task.result.to_json())
         return text if task.message is None else f"{text}\n  {task.message.text(lang)}"
-    mark = "…" if task.points is None else ("✓" if task.points >= task.max_points else "✗")
+    untouched = task.message is not None and task.message.id == "cell/no-answer"
+    mark = "…" if task.points is None else "✓" if task.points >= task.max_points else "✗"
+    mark = "○" if untouched else mark
     got = "?" if task.points is None else f"{task.points:g}"
     line = f"{mark} {task.grade_id}  {got}/{task.max_points:g}"
     if task.message is not None:

@@ -17,7 +17,7 @@ from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..checks.messages import sentence
+from ..checks.messages import Message, sentence
 from . import preprocessors
 from .execute import Outcome
 from .reading import NotebookProblem, read_notebook
@@ -40,6 +40,15 @@ class Graded:
 
     def to_json(self) -> dict[str, Any]:
         return dict(vars(self))
+
+
+def _incidents(outcome: Outcome) -> list[Message]:
+    """What happened while tasks were checked that a mark alone does not tell."""
+    results = [task.result.message for task in outcome.tasks if task.result is not None]
+    plain = [task.message for task in outcome.tasks if task.points == 0]
+    said = [message for message in results + plain if message is not None]
+    seen = {message.id: message for message in said if message.id.startswith("lost/")}
+    return list(seen.values())
 
 
 @dataclass
@@ -130,7 +139,7 @@ class ClassGrader:
             outcome.points,
             outcome.max_points,
             sum(task.max_points for task in outcome.for_a_person),
-            [note.text("en") for note in outcome.notes],
+            [note.text("en") for note in [*outcome.notes, *_incidents(outcome)]],
             {task.grade_id: task.points for task in outcome.tasks},
         )
         failed = self._convert(GenerateFeedback, student)

@@ -114,7 +114,7 @@ def the_class(assignment: str) -> list[Student]:
 
 
 def _source(folder: Path, text: str) -> str:
-    if not re.fullmatch(r"[\w-]+/(right|wrong|class)/\w+\.py", text):
+    if not re.fullmatch(r"([\w-]+/(right|wrong)|class)/\w+\.py", text):
         return text
     path = folder / text
     return _read(folder.name, path).source
