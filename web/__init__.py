@@ -1,1 +1,1 @@
-"""The course's site: the page's own components, the Sphinx extension that places them, the build."""
+"""The course's site: components, the Sphinx extension that places them, the build."""

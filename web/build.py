@@ -25,8 +25,17 @@ from web.pages import edition_tree, page_url, toc_pages
 ROOT = Path(__file__).resolve().parent.parent
 INTERRUPTED = 130
 # What the pages come from, below the root; FINGERPRINT, beside html/, says for what it was built.
-INPUTS = ("_config.yml", "_toc.yml", "references.bib", "chapters", "exercises", "zh", "lmhead",
-          "web", "pyproject.toml")
+INPUTS = (
+    "_config.yml",
+    "_toc.yml",
+    "references.bib",
+    "chapters",
+    "exercises",
+    "zh",
+    "lmhead",
+    "web",
+    "pyproject.toml",
+)
 FINGERPRINT = "site.sha256"
 _IGNORED = {"_build", "__pycache__", ".ipynb_checkpoints"}
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 class Edition:
     """One edition of the book.
 
-    ``code`` is the project's name for it, ``sphinx`` the value of Sphinx's ``language``, ``tag`` the
-    BCP 47 tag that goes into ``lang`` and ``hreflang``, ``folder`` where it lies below the repository
-    root and below the site's root (empty for the one at the root), ``name`` its name in itself.
+    ``code`` is the project's name for it, ``sphinx`` the value of Sphinx's ``language``, ``tag``
+    the BCP 47 tag that goes into ``lang`` and ``hreflang``, ``folder`` where it lies below the
+    repository's and the site's root (empty for the one at the root), ``name`` its name in itself.
     """
 
     code: str
@@ -57,7 +57,7 @@ LABELS: dict[str, dict[str, str]] = {
         "predict.right": "Right",
         "predict.wrong": "Not this one",
         "predict.said-right": "Right. The other replies can be opened too.",
-        "predict.said-wrong": "Not this one. Your answer's reply is open; the others can be opened too.",
+        "predict.said-wrong": "Not this one. Its reply is open; the others can be opened too.",
         # page furniture
         "description": "An interactive course on the last step of a language model: "
         "from a hidden vector to a word.",

@@ -65,8 +65,18 @@ class _Page(HTMLParser):
     handle_startendtag = handle_starttag
 
 
-_LOADING_TAGS = {"script", "img", "iframe", "source", "audio", "video", "embed", "object", "track",
-                 "input"}
+_LOADING_TAGS = {
+    "script",
+    "img",
+    "iframe",
+    "source",
+    "audio",
+    "video",
+    "embed",
+    "object",
+    "track",
+    "input",
+}
 
 
 def _css_addresses(css: str) -> Iterator[str]:

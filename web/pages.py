@@ -119,7 +119,7 @@ def sibling_href(context: dict[str, Any], edition: Edition, page: str) -> str:
 
 
 def description_of(doctree: nodes.document | None, edition: Edition) -> str:
-    """The first paragraph of a page, cut at a word; the course's own sentence when there is none."""
+    """The first paragraph of a page, cut at a word; the course's own sentence if it has none."""
     if doctree is not None:
         for paragraph in doctree.findall(nodes.paragraph):
             # A paragraph inside a list, a note or a component does not introduce the page.
@@ -169,9 +169,7 @@ def add_context(
         suffix = source.suffix
         context["source_url"] = f"{REPO}/blob/{BRANCH}/{folder}{pagename}{suffix}"
         if suffix == ".ipynb":
-            context["notebook_download"] = (
-                context["content_root"] + f"_sources/{pagename}{suffix}"
-            )
+            context["notebook_download"] = context["content_root"] + f"_sources/{pagename}{suffix}"
             context["notebook_colab"] = (
                 "https://colab.research.google.com/github/"
                 + REPO.rstrip("/").split("github.com/", 1)[-1]

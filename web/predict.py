@@ -11,7 +11,7 @@ build warning at its line, and the build is strict.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -57,7 +57,7 @@ class PredictDirective(SphinxDirective):
     required_arguments = 1
     final_argument_whitespace = False
     has_content = True
-    option_spec = {"class": directives.class_option}
+    option_spec: ClassVar = {"class": directives.class_option}
 
     def run(self) -> list[nodes.Node]:
         question_id = self.arguments[0]
@@ -229,5 +229,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", lambda app: _questions(app.env))
     app.connect("env-purge-doc", _purge)
     app.connect("env-merge-info", _merge)
-    return {"version": "1", "env_version": 1, "parallel_read_safe": True,
-            "parallel_write_safe": True}
+    return {
+        "version": "1",
+        "env_version": 1,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

@@ -48,7 +48,7 @@ class PairSearch(SearchLanguage):
     language_name = "Chinese"
     js_splitter_code = SPLIT_QUERY_JS
 
-    def split(self, input: str) -> list[str]:  # noqa: A002 (Sphinx's name)
+    def split(self, input: str) -> list[str]:
         return index_terms(input)
 
     def word_filter(self, word: str) -> bool:

@@ -78,5 +78,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("predict.css", priority=901)
     app.add_js_file("page.js", loading_method="defer")
     app.add_js_file("predict.js", loading_method="defer")
-    return {"version": "1", "env_version": 1, "parallel_read_safe": True,
-            "parallel_write_safe": True}
+    return {
+        "version": "1",
+        "env_version": 1,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

@@ -109,7 +109,7 @@ def book(tmp_path: Path) -> Book:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site: the one in ``_build`` when it was built from these sources, else a new one."""
+    """The built site: the one in ``_build`` if it was built from these sources, else a new one."""
     made_for = ROOT / "_build" / build.FINGERPRINT
     if made_for.is_file() and made_for.read_text(encoding="utf-8").strip() == build.fingerprint(
         ROOT
@@ -146,8 +146,13 @@ def chromium(require):
     from playwright.sync_api import sync_playwright
 
     # As root, as in a container, Chromium's own sandbox does not start.
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
-             "--disable-component-update", "--disable-sync"]
+    flags = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=flags)
         yield browser
@@ -185,8 +190,10 @@ def visit(chromium, address):
             "console",
             lambda message: seen.errors.append(message.text) if message.type == "error" else None,
         )
-        page.goto(address + path)
-        page.wait_for_load_state("networkidle")
+        # All scripts are deferred, so they have run when the page says that it is loaded.
+        page.goto(address + path, wait_until="load")
+        if js:
+            page.evaluate("document.fonts.ready.then(() => true)")
         return seen
 
     yield open_page

@@ -98,7 +98,7 @@ def test_graded_and_locked_code_is_byte_identical(both):
 def test_exercise_code_differs_in_nothing_but_strings(both):
     def code(notebook):
         return [
-            without_strings(re.sub(r"^[%!].*$", "pass", source(c), flags=re.M))
+            without_strings(re.sub(r"^(\s*)[%!].*$", r"\1pass", source(c), flags=re.M))
             for c in notebook
             if c["cell_type"] == "code"
         ]
@@ -202,7 +202,9 @@ def test_no_label_of_the_theme_is_left_in_english(site):
     found = []
     for page in (site / "zh").rglob("*.html"):
         # A citation's title is the work's own.
-        text = re.sub(r'<span class="bibtex-citation.*?</span>', "", page.read_text(encoding="utf-8"))
+        text = re.sub(
+            r'<span class="bibtex-citation.*?</span>', "", page.read_text(encoding="utf-8")
+        )
         for value in re.findall(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"', text):
             if re.search(r"[A-Za-z]{3}", value) and not re.search(r"[\u4e00-\u9fff]", value):
                 found.append(f"{page.name}: {value}")

@@ -71,5 +71,7 @@ def test_each_fault_is_one_sentence_at_its_place(site, html, sentence):
 
 
 def test_style_sheets_are_read_too(site):
-    (site / "style.css").write_text("@import 'https://fonts.example/f.css'; a{background:url(no.svg)}")
+    (site / "style.css").write_text(
+        "@import 'https://fonts.example/f.css'; a{background:url(no.svg)}"
+    )
     assert ["another host" in f or "no file" in f for f in links.check(site)] == [True, True]

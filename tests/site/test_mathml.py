@@ -83,7 +83,9 @@ def test_the_font_has_what_the_formulas_are_drawn_with(tmp_path):
     variants = font["MATH"].table.MathVariants
     root = font.getBestCmap()[ord("√")]
     row = variants.VertGlyphCoverage.glyphs.index(root)
-    sizes = [v.AdvanceMeasurement for v in variants.VertGlyphConstruction[row].MathGlyphVariantRecord]
+    sizes = [
+        v.AdvanceMeasurement for v in variants.VertGlyphConstruction[row].MathGlyphVariantRecord
+    ]
     assert sizes == sorted(set(sizes))
     assert len(sizes) >= 4
 
@@ -94,4 +96,6 @@ def test_the_same_formulas_give_the_same_font(tmp_path):
     (tmp_path / "b").mkdir()
     mathfont.write_font(points, tmp_path / "a")
     mathfont.write_font(points, tmp_path / "b")
-    assert (tmp_path / "a" / mathfont.FILE).read_bytes() == (tmp_path / "b" / mathfont.FILE).read_bytes()
+    assert (tmp_path / "a" / mathfont.FILE).read_bytes() == (
+        tmp_path / "b" / mathfont.FILE
+    ).read_bytes()

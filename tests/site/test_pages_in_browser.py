@@ -1,4 +1,4 @@
-"""The pages in a browser: self-contained, readable on a phone, in light and dark, in two languages."""
+"""The pages in a browser: self-contained, readable on a phone, in light and dark."""
 
 import pytest
 
@@ -48,7 +48,8 @@ def test_text_stands_out_from_its_background(visit, path, scheme):
         box.query_selector(".predict-commit").click()
     low = page.evaluate(
         """() => {
-          const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+          const canvas = document.createElement("canvas")
+            .getContext("2d", {willReadFrequently: true});
           const rgb = (colour) => {
             canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
             return [...canvas.getImageData(0, 0, 1, 1).data];
@@ -66,7 +67,8 @@ def test_text_stands_out_from_its_background(visit, path, scheme):
           const found = new Set();
           for (const e of document.querySelectorAll("body *")) {
             const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-            if (!own || !e.checkVisibility({checkOpacity: true}) || e.closest("svg, script, style")) continue;
+            if (!own || e.closest("svg, script, style")) continue;
+            if (!e.checkVisibility({checkOpacity: true})) continue;
             const [a, b] = [luminance(rgb(getComputedStyle(e).color)), luminance(behind(e))];
             const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
             if (ratio < 4.5) found.add(`${ratio.toFixed(2)} ${e.tagName}.${e.className}`);

@@ -1,4 +1,4 @@
-"""The predict directive: what it writes into a page, and that each slip is a warning at its line."""
+"""The predict directive: what it writes into a page, and each slip a warning at its line."""
 
 import re
 

@@ -6,9 +6,16 @@ pytestmark = pytest.mark.browser
 
 CHAPTER = "chapters/03-by-hand.html"
 QUESTION = "#predict-03-shares"
-REFUSE = """for (const name of ["localStorage", "sessionStorage"])
-    Object.defineProperty(window, name, {configurable: true, get() { throw new DOMException("no", "SecurityError"); }});"""
-FULL = """Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };"""
+REFUSE = """
+for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, {
+    configurable: true,
+    get() { throw new DOMException("no", "SecurityError"); },
+  });
+"""
+FULL = """
+Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+"""
 
 
 class Question:

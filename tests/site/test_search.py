@@ -4,7 +4,14 @@ import pytest
 
 from web.search_zh import SPLIT_QUERY_JS, index_terms
 
-TEXTS = ["每个词的概率", "softmax 把分数变成概率", "猫", "用 W_out 乘 h。", "权重共享（tying）", "v2 与 53%"]
+TEXTS = [
+    "每个词的概率",
+    "softmax 把分数变成概率",
+    "猫",
+    "用 W_out 乘 h。",
+    "权重共享（tying）",
+    "v2 与 53%",
+]
 
 
 def test_any_piece_of_a_text_is_found_by_its_pairs():
