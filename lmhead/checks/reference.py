@@ -56,24 +56,27 @@ def _named(code: types.CodeType, names: dict[str, Any]) -> Iterator[Any]:
     """
     stored: dict[str, Any] = {}
     current: Any = None
+    imported: list[Any] = []  # what ``from module import it`` is about to store
     for line in dis.get_instructions(code):
         name = line.argval
         match line.opname:
             case "LOAD_GLOBAL" | "LOAD_NAME":
                 current = names.get(name)
-            case "LOAD_FAST":
-                current = stored.get(name)
-            case "STORE_FAST":
-                stored[name] = current
+            case "STORE_FAST" | "STORE_FAST_LOAD_FAST":  # the second since Python 3.13
+                first, *rest = [name] if isinstance(name, str) else name
+                stored[first] = imported.pop() if imported else current
+                current = stored.get(rest[-1]) if rest else current
+            case operation if operation.startswith("LOAD_FAST"):
+                current = stored.get(name if isinstance(name, str) else name[-1])
             case "IMPORT_NAME":
                 current = _module(name)
             case "LOAD_ATTR" | "LOAD_METHOD" | "IMPORT_FROM":
-                owner = current
-                current = getattr(owner, name, None) if _is_our_module(owner) else None
-                if line.opname == "IMPORT_FROM":
-                    yield current
-                    current = owner
+                found = getattr(current, name, None) if _is_our_module(current) else None
+                if line.opname == "IMPORT_FROM":  # the module stays, for the next name
+                    imported = [found]
+                    yield found
                     continue
+                current = found
             case "LOAD_CONST" if isinstance(name, types.CodeType):
                 yield from _named(name, names)  # a function written inside this one
                 continue
