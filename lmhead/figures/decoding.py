@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from .drawing import BAR, INK, MARK, MUTED, WIDTH, Svg, bar, draw, join, label, number, words_of
@@ -18,7 +19,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "tree": "Two words, and the probability of each pair",
         "tree-row": "{first} then {second}: {a} × {b} = {ab}",
         "tree-greedy": "greedy",
-        "tree-best": "most probable",
+        "tree-best": "best",
         "positions": "Every position is scored",
         "positions-desc": "{count} tokens in a row. Each has its own hidden vector and its own V "
         "scores, which bet on the token after it. Only the last has no token after it: from "
@@ -27,7 +28,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "positions-scores": "V scores",
         "positions-next": "bets on",
         "loop": "The loop that writes",
-        "loop-desc": "A ring of six steps: {steps}. From the last an arrow leads back to the first.",
+        "loop-desc": "A ring of six steps: {steps}. From the last, an arrow leads to the first.",
         "loop-text": "the tokens so far",
         "loop-layers": "layers",
         "loop-h": "h of the last position",
@@ -50,7 +51,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "budgets-row": "T = {t}：{shares}",
         "budgets-part": "{name} {p}",
         "tree": "两个词，以及每一对的概率",
-        "tree-row": "{first}接{second}：{a} × {b} = {ab}",
+        "tree-row": "“{first}”接“{second}”：{a} × {b} = {ab}",
         "tree-greedy": "贪心",
         "tree-best": "概率最大",
         "positions": "每个位置都要打分",
@@ -92,12 +93,14 @@ def line(
     top = 34 + 24 * len(numbers)
     parts: list[str] = []
     told = []
-    for k, (start, end) in enumerate(zip(cuts[:-1], cuts[1:], strict=True)):
+    for k, (start, end) in enumerate(pairwise(cuts)):
         x, length = _LEFT + start * _WHOLE, (end - start) * _WHOLE
         # Neighbours differ in strength, so that the cuts are seen.
         parts.append(bar(x, top, length, 24, f"interval-{k}", BAR, 0.85 - 0.4 * (k % 2)))
         middle = min(x + length / 2, WIDTH - 22)
-        parts.append(label(middle, top + 66, names[k], anchor="middle", style="font-weight:700"))
+        parts.append(
+            label(middle, top + 66, names[k], anchor="middle", size=13, style="font-weight:700")
+        )
         told.append(
             text["line-row"].format(name=names[k], start=number(start, 3), end=number(end, 3))
         )
@@ -114,9 +117,7 @@ def line(
             f'<path data-u="{u:g}" d="M{x:.3f} {y - 4}V{top}" '
             f'style="stroke:{MARK};stroke-width:2"/>'
         )
-        parts.append(
-            f'<path d="M{x:.3f} {top}l-5 -9h10Z" style="fill:{MARK}"/>'
-        )
+        parts.append(f'<path d="M{x:.3f} {top}l-5 -9h10Z" style="fill:{MARK}"/>')
         # The label stands where the line leaves room for it.
         side, anchor = (8, "start") if u < 0.6 else (-8, "end")
         parts.append(label(x + side, y + 4, f"u = {number(u)}", anchor=anchor))
@@ -131,9 +132,7 @@ def budgets(names: Sequence[str], rows: Mapping[str, Sequence[float]], lang: str
     whole = WIDTH - 12 - left
     parts: list[str] = []
     told = []
-    start = left
-    for k, share in enumerate(next(iter(rows.values()))):
-        del share
+    for k in range(len(names)):
         x = left + whole * (k + 0.5) / len(names)
         parts.append(bar(x - 34, 8, 12, 12, f"key-{k}", BAR, _strength(k, len(names))))
         parts.append(label(x - 18, 19, names[k], size=13))
@@ -145,9 +144,7 @@ def budgets(names: Sequence[str], rows: Mapping[str, Sequence[float]], lang: str
             length = share * whole
             parts.append(bar(start, y, length, 24, f"{t}-{k}", BAR, _strength(k, len(names))))
             if k:
-                parts.append(
-                    f'<path d="M{start:.3f} {y}v24" style="stroke:{INK};stroke-width:1"/>'
-                )
+                parts.append(f'<path d="M{start:.3f} {y}v24" style="stroke:{INK};stroke-width:1"/>')
             start += length
         told.append(
             text["budgets-row"].format(
@@ -181,48 +178,48 @@ def tree(
     Greedy's pair and the most probable pair are marked.
     """
     text = words_of(TEXT, lang)
-    row, block = 24, 24 * len(seconds) + 14
-    top = 14
+    row = 22
+    block, top = row * len(seconds) + 12, 10
     pairs = {
         (i, j): first[i] * second[i][j] for i in range(len(firsts)) for j in range(len(seconds))
     }
-    i = max(range(len(firsts)), key=first.__getitem__)
-    greedy = (i, max(range(len(seconds)), key=second[i].__getitem__))
+    likely = max(range(len(firsts)), key=first.__getitem__)
+    greedy = (likely, max(range(len(seconds)), key=second[likely].__getitem__))
     best = max(pairs, key=pairs.__getitem__)
     parts: list[str] = []
     told = []
-    root = top + block * len(firsts) / 2 - 7
+    root = top + block * len(firsts) / 2 - 6
     for i, name in enumerate(firsts):
         middle = top + block * i + row * len(seconds) / 2
-        parts.append(_branch(10, root, 64, middle - 5, first[i], i in (greedy[0],), i == best[0]))
-        parts.append(label(70, middle, name, style="font-weight:700"))
-        parts.append(label(70, middle + 16, number(first[i]), size=12, style=f"fill:{MUTED}"))
+        parts.append(_branch(8, root, 58, middle - 5, first[i], i == greedy[0], i == best[0]))
+        parts.append(label(64, middle, name, style="font-weight:700"))
+        share = number(first[i], 3)
+        parts.append(label(64, middle + 16, share, size=12, style=f"fill:{MUTED}"))
         for j, other in enumerate(seconds):
-            y = top + block * i + row * j + 18
+            y = top + block * i + row * j + 16
             pair = (i, j)
             parts.append(
-                _branch(112, middle - 5, 164, y - 5, second[i][j], pair == greedy, pair == best)
+                _branch(122, middle - 5, 166, y - 5, second[i][j], pair == greedy, pair == best)
             )
             strong = "font-weight:700" if pair in (greedy, best) else ""
-            parts.append(label(170, y, other, style=strong))
-            product = f"{number(second[i][j])}  →  {number(pairs[pair], 3)}"
-            parts.append(label(216, y, product, size=13, style=strong))
+            parts.append(label(172, y, other, size=13, style=strong))
+            product = f"{number(second[i][j], 2)}  →  {number(pairs[pair], 3)}"
+            parts.append(label(228, y, product, size=13, style=strong))
             kind = "tree-best" if pair == best else "tree-greedy" if pair == greedy else None
             if kind:
                 colour = BAR if pair == best else MARK
-                parts.append(
-                    label(312, y, text[kind], size=12, style=f"fill:{colour};font-weight:700")
-                )
+                style = f"fill:{colour};font-weight:700"
+                parts.append(label(WIDTH - 4, y, text[kind], anchor="end", size=12, style=style))
             told.append(
                 text["tree-row"].format(
                     first=name,
                     second=other,
-                    a=number(first[i]),
-                    b=number(second[i][j]),
+                    a=number(first[i], 3),
+                    b=number(second[i][j], 2),
                     ab=number(pairs[pair], 3),
                 )
             )
-    return draw("tree", top + block * len(firsts) + 2, parts, text["tree"], join(told, lang))
+    return draw("tree", top + block * len(firsts) - 4, parts, text["tree"], join(told, lang))
 
 
 def _branch(
@@ -274,8 +271,8 @@ def positions(tokens: Sequence[str], lang: str) -> Svg:
 def loop(lang: str) -> Svg:
     """The ring: tokens, layers, h of the last position, logits, softmax, choice, and again."""
     text = words_of(TEXT, lang)
-    width, height = 158.0, 46.0
-    x_left, x_right, top, step = 12.0, WIDTH - 12 - 158.0, 12.0, 74.0
+    width, height = 148.0, 46.0
+    x_left, x_right, top, step = 8.0, WIDTH - 8 - 148.0, 12.0, 74.0
     ring = [
         ("loop-text", "shape-ids", x_left, top),
         ("loop-layers", "shape-layers", x_left, top + step),
@@ -292,7 +289,7 @@ def loop(lang: str) -> Svg:
             f'style="fill:{MARK if mark else BAR};fill-opacity:0.12;'
             f'stroke:{MARK if mark else MUTED};stroke-width:{2 if mark else 1}"/>'
         )
-        parts.append(label(x + width / 2, y + 20, text[kind], anchor="middle"))
+        parts.append(label(x + width / 2, y + 20, text[kind], anchor="middle", size=13))
         parts.append(
             label(x + width / 2, y + 37, text[shape], anchor="middle", size=12,
                   style=f"fill:{MUTED}")
