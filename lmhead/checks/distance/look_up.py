@@ -1,0 +1,144 @@
+"""Look-up as a product, and back: one-hot lists of ids, and the id of a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..functions import Case, Function
+from ..registry import Trial, task
+from ..result import Part
+from ..values import Array
+from .judging import EXACT, judge, nonzero
+
+PREFIX = "01-distance/look-up"
+
+
+@task(PREFIX, points=4, takes=("one_hot", "row_id"), section="01-look-up")
+def look_up(trial: Trial, one_hot: Any, row_id: Any) -> Iterator[Part]:
+    """one_hot(ids, size), which turns look-up into a product (2), and row_id(row, table) (2).
+
+    The second leads back. It is not scoring: the row with the highest score may be another.
+    """
+    yield judge(
+        "one-hot",
+        2,
+        one_hot,
+        _ids(trial.rng),
+        one_hot_reference,
+        trial,
+        name="one_hot",
+        takes=("ids", "size"),
+        prefix=PREFIX,
+        mistakes=ONE_HOT,
+        tolerance=EXACT,
+    )
+    yield judge(
+        "row-id",
+        2,
+        row_id,
+        _rows(trial.rng),
+        row_id_reference,
+        trial,
+        name="row_id",
+        takes=("row", "table"),
+        prefix=PREFIX,
+        mistakes=ROW_ID,
+        tolerance=EXACT,
+    )
+
+
+# -- one_hot -------------------------------------------------------------------------------
+
+
+def one_hot_reference(ids: Array, size: int) -> Array:
+    """One list an id, (T, size): 1 at the id's place and 0 elsewhere."""
+    lists: Array = (np.arange(size) == np.asarray(ids)[:, None]).astype(np.int64)
+    return lists
+
+
+def _ids(rng: np.random.Generator) -> Iterator[Case]:
+    yield Case((np.array([2, 0]), 4))
+    yield Case((rng.permutation(3), 3))  # as many as there are words: a transpose fits
+    repeated = int(rng.integers(1, 4))
+    yield Case((np.array([repeated, 0, repeated]), 5))  # the same word twice
+    yield Case((np.array([0, 4]), 5))  # the first word and the last
+    yield Case((np.array([int(rng.integers(6))]), 6))  # one token
+    yield Case((rng.integers(0, 2, 5), 2))  # more tokens than words
+    yield Case((np.array([0, 0]), 1))  # one word
+
+
+def _one_list(ids: Array, size: int) -> Array:
+    onehot = np.zeros(size)
+    onehot[ids] = 1
+    return onehot
+
+
+def _id_in_place(ids: Array, size: int) -> Array:
+    return one_hot_reference(ids, size) * ids[:, None]
+
+
+ONE_HOT: dict[str, Function] = {
+    "transposed": lambda ids, size: one_hot_reference(ids, size).T,
+    "from-one": lambda ids, size: one_hot_reference(ids - 1, size),
+    "one-list": _one_list,
+    "id-in-place": _id_in_place,
+    "ids-returned": lambda ids, size: ids,
+    "own-width": lambda ids, size: one_hot_reference(ids, int(ids.max()) + 1),
+    "first-only": lambda ids, size: one_hot_reference(ids[:1], size)[0],
+    "all-but-one": lambda ids, size: 1 - one_hot_reference(ids, size),
+    "identity": lambda ids, size: np.eye(size),
+}
+
+
+# -- row_id --------------------------------------------------------------------------------
+
+
+def row_id_reference(row: Array, table: Array) -> Array:
+    """The lowest id whose row is equal, ()."""
+    return np.asarray(np.flatnonzero((table == row).all(axis=1))[0])
+
+
+def _rows(rng: np.random.Generator) -> Iterator[Case]:
+    table = np.array([[2.0, 1.0], [3.0, 0.0], [0.0, 2.0], [-1.0, 1.0]])  # the chapter's
+    for k in range(4):
+        yield Case((table[k].copy(), table))
+    short = nonzero(rng, 3)
+    # A row twice as long, and one of the same length, in front of the row in question.
+    table = np.stack([2 * short, -short, short, short[[1, 2, 0]]])
+    yield Case((short.copy(), table))
+    # Rows that share their first number, their last, or all numbers in another order.
+    a, b, c = rng.permutation([-2.0, 0.5, 1.5])
+    table = np.array([[a, c, b], [b, a, c], [a, b, b], [a, b, c], [c, b, c]])
+    yield Case((table[3].copy(), table))
+    # Equal rows: the lowest id.
+    table = nonzero(rng, 5, 2) + np.array([0.0, 16.0])
+    table[3] = table[1]
+    yield Case((table[1].copy(), table))
+    yield Case((np.zeros(2), np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])))
+    table = nonzero(rng, 3, 1) * np.array([[1.0], [4.0], [16.0]])  # one dimension
+    k = int(rng.integers(3))
+    yield Case((table[k].copy(), table))
+    yield Case((np.array([1.5, -2.0]), np.array([[1.5, -2.0]])))  # one row
+
+
+def _largest_cosine(row: Array, table: Array) -> Any:
+    lengths = np.linalg.norm(table, axis=1) * np.linalg.norm(row)
+    return np.argmax(np.nan_to_num(table @ row / lengths))
+
+
+ROW_ID: dict[str, Function] = {
+    "largest-product": lambda row, table: np.argmax(table @ row),
+    "cosine": _largest_cosine,
+    "any-number": lambda row, table: (table == row).any(axis=1).argmax(),
+    "first-number": lambda row, table: (table[:, 0] == row[0]).argmax(),
+    "same-sum": lambda row, table: np.abs(table.sum(axis=1) - row.sum()).argmin(),
+    "same-length": lambda row, table: np.abs((table**2).sum(axis=1) - (row**2).sum()).argmin(),
+    "last-match": lambda row, table: np.flatnonzero((table == row).all(axis=1))[-1],
+    "all-matches": lambda row, table: np.flatnonzero((table == row).all(axis=1)),
+    "one-hot-returned": lambda row, table: (table == row).all(axis=1).astype(int),
+    "from-one": lambda row, table: row_id_reference(row, table) + 1,
+    "farthest": lambda row, table: np.linalg.norm(table - row, axis=1).argmax(),
+}
