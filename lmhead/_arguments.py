@@ -4,8 +4,9 @@ Each function takes the argument's name for its message and returns an array tha
 caller must not write to: it may be the caller's own.
 """
 
+from contextlib import suppress
 from operator import index
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -43,21 +44,27 @@ def as_finite(name: str, value: ArrayLike) -> FloatArray:
     return array
 
 
-def as_head(h: ArrayLike, w_out: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """A hidden vector (..., d) and an output matrix (V, d) that fit each other."""
-    hidden, matrix = as_finite("h", h), as_finite("w_out", w_out)
-    if matrix.ndim != 2:
+def as_table(name: str, value: ArrayLike) -> FloatArray:
+    """A table (V, d) of finite numbers with at least one row."""
+    table = as_finite(name, value)
+    if table.ndim != 2:
         raise ValueError(
-            f"w_out has shape {matrix.shape}; (V, d) was expected, one row for each word."
+            f"{name} has shape {table.shape}; (V, d) was expected, one row for each word."
         )
-    if matrix.shape[0] == 0:
-        raise ValueError(f"w_out has shape {matrix.shape}: its vocabulary is empty.")
+    if table.shape[0] == 0:
+        raise ValueError(f"{name} has shape {table.shape}: its vocabulary is empty.")
+    return table
+
+
+def as_head(h: ArrayLike, w_out: ArrayLike, name: str = "w_out") -> tuple[FloatArray, FloatArray]:
+    """A hidden vector (..., d) and an output matrix (V, d), its name given, that fit each other."""
+    hidden, matrix = as_finite("h", h), as_table(name, w_out)
     if hidden.ndim == 0:
         raise ValueError("h has shape (), one number; a vector (..., d) was expected.")
     if hidden.shape[-1] != matrix.shape[1]:
         raise ValueError(
-            f"h has shape {hidden.shape} and w_out {matrix.shape}: the last dimension of h, "
-            f"{hidden.shape[-1]}, must be the d of w_out, {matrix.shape[1]}."
+            f"h has shape {hidden.shape} and {name} {matrix.shape}: the last dimension of h, "
+            f"{hidden.shape[-1]}, must be the d of {name}, {matrix.shape[1]}."
         )
     return hidden, matrix
 
@@ -108,6 +115,45 @@ def as_target(target: ArrayLike, scores: FloatArray, name: str = "target") -> In
             f"since z has a vocabulary of {size}."
         )
     return array.astype(np.intp)
+
+
+def as_ids(name: str, value: ArrayLike, size: int) -> IntArray:
+    """Ids of words of a vocabulary of ``size``, of any shape."""
+    array = as_array(name, value)
+    if array.size == 0:  # numpy reads an empty list as floats
+        array = array.astype(np.intp)
+    if array.dtype.kind not in "iu":
+        raise ValueError(
+            f"{name} has dtype {array.dtype} and shape {array.shape}; integers were expected, "
+            "the ids of words."
+        )
+    outside = (array < 0) | (array >= size)
+    if outside.any():
+        raise ValueError(
+            f"{name} {_first(array, outside)}; an id from 0 to {size - 1} was expected, since "
+            f"there are {size} words."
+        )
+    return array.astype(np.intp)
+
+
+def as_number(name: str, value: float) -> float:
+    """One finite number."""
+    number = as_array(name, value)
+    if number.shape != () or number.dtype.kind not in "iuf" or not np.isfinite(number):
+        raise ValueError(f"{name} is {value!r}; one finite number was expected.")
+    return float(number)
+
+
+def as_count(name: str, value: SupportsIndex, lowest: int, highest: int | None = None) -> int:
+    """A whole number within bounds that are both allowed."""
+    number: int | None = None
+    if not isinstance(value, bool | np.bool_):
+        with suppress(TypeError):
+            number = index(value)
+    if number is None or number < lowest or (highest is not None and number > highest):
+        bounds = f"of at least {lowest}" if highest is None else f"from {lowest} to {highest}"
+        raise ValueError(f"{name} is {value!r}; an integer {bounds} was expected.")
+    return number
 
 
 def as_temperature(temperature: float, dtype: np.dtype[Any]) -> np.floating[Any]:

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lmhead._arguments import FloatArray, as_array, as_head, as_target
+from lmhead._arguments import FloatArray, as_head, as_number, as_target
 from lmhead.softmax import cross_entropy, cross_entropy_slope, logits, softmax
 
 __all__ = [
@@ -106,7 +106,7 @@ def sgd_step(
     if h.ndim != 1:
         raise ValueError(f"h has shape {h.shape}; one hidden vector, (d,), was expected.")
     z = logits(h, w_out)  # (V,)
-    index, rate = _right_index(right, z), _rate(rate)
+    index, rate = _right_index(right, z), as_number("rate", rate)
 
     slope = rate * cross_entropy_slope(z, index)  # (V,)
     if parameter == "z":
@@ -133,10 +133,3 @@ def _right_index(right: int | str, z: FloatArray) -> int:
             f"right is {right!r}; one of {', '.join(WORDS)} or its index was expected."
         )
     return int(as_target(right, z, name="right"))
-
-
-def _rate(rate: float) -> float:
-    number = as_array("rate", rate)
-    if number.shape != () or number.dtype.kind not in "iuf" or not np.isfinite(number):
-        raise ValueError(f"rate is {rate!r}; one finite number was expected.")
-    return float(number)

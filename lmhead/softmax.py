@@ -22,6 +22,7 @@ from lmhead._arguments import (
     as_target,
     as_temperature,
 )
+from lmhead._products import dot_products, widened
 
 __all__ = [
     "logits",
@@ -42,16 +43,7 @@ def logits(h: ArrayLike, w_out: ArrayLike) -> FloatArray:
     Raises ValueError for numbers that are not finite, for a ``d`` that differs between
     the two, for an empty vocabulary, and for scores too large for their type.
     """
-    h, w_out = as_head(h, w_out)
-    dtype = np.result_type(h, w_out)
-    with np.errstate(all="ignore"):
-        z = np.asarray(_wide(h) @ _wide(w_out).T, dtype)  # (..., d) @ (d, V) -> (..., V)
-    if not np.isfinite(z).all():
-        raise ValueError(
-            f"h of shape {h.shape} and w_out of shape {w_out.shape} have dot products beyond the "
-            f"range of {dtype}; smaller numbers were expected."
-        )
-    return z
+    return dot_products(*as_head(h, w_out), name="w_out")
 
 
 @np.errstate(over="ignore", under="ignore")
@@ -137,11 +129,6 @@ def perplexity(losses: ArrayLike) -> float:
         return float(np.exp(losses.mean(dtype=np.float64)))
 
 
-def _wide(array: FloatArray) -> FloatArray:
-    """At least float32: a sum of float16 runs out of digits at 2048 and of range at 65504."""
-    return array.astype(np.result_type(array, np.float32), copy=False)
-
-
 def _below_maximum(z: FloatArray, temperature: float, axis: int) -> FloatArray:
     """(z - max z) / T, of z's shape.
 
@@ -149,7 +136,7 @@ def _below_maximum(z: FloatArray, temperature: float, axis: int) -> FloatArray:
     exponential of a number that is at most 0 cannot overflow. The division comes second,
     since z / T alone may overflow.
     """
-    wide = _wide(z)
+    wide = widened(z)
     below = wide - wide.max(axis=axis, keepdims=True)
     scaled: FloatArray = below / as_temperature(temperature, below.dtype)
     return scaled

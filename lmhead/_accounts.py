@@ -1,0 +1,131 @@
+"""The parameters of a decoder-only transformer, counted by part from its shape.
+
+``lmhead.tying`` hands these on; they stand apart because nothing else in it needs them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
+from typing import Literal
+
+from lmhead._arguments import as_count
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What decides how many parameters a decoder-only transformer has; all are counts.
+
+    vocabulary: V, rows of the table.  width: d, the length of a hidden vector.
+    layers: how many blocks of attention and feed-forward.
+    feed_forward: the length of the vector inside the feed-forward part.
+    positions: rows of a learned table of positions, 0 where they are computed (rotary).
+    key_width: how many numbers the keys of a position have, and its values as many; 0 for
+    d. Fewer where heads share them (grouped-query attention).
+    gated: whether the feed-forward part has a third matrix (SwiGLU).
+    norm: "layer" has a gain and a bias of d numbers each, "rms" only a gain. There are two
+    norms a block, and one at the end.
+    biases: "all" matrices of a block have one, "qkv" only those that make queries, keys
+    and values, or "none".  tied: whether the input table is the output matrix too.
+    The head itself never has a bias here.
+    """
+
+    vocabulary: int
+    width: int
+    layers: int
+    feed_forward: int
+    positions: int = 0
+    key_width: int = 0
+    gated: bool = False
+    norm: Literal["layer", "rms"] = "layer"
+    biases: Literal["all", "qkv", "none"] = "all"
+    tied: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("vocabulary", "width", "layers", "feed_forward", "positions", "key_width"):
+            lowest = 0 if name in ("layers", "positions", "key_width") else 1
+            as_count(name, getattr(self, name), lowest=lowest)
+        for name, choices in (("norm", ("layer", "rms")), ("biases", ("all", "qkv", "none"))):
+            if getattr(self, name) not in choices:
+                listed = " or ".join(f'"{choice}"' for choice in choices)
+                raise ValueError(f"{name} is {getattr(self, name)!r}; {listed} was expected.")
+
+
+@dataclass(frozen=True)
+class Account:
+    """How many parameters each part of a model has.
+
+    input_table and output_table are V · d each, the second 0 in a tied model.
+    attention, feed_forward and norms are those of all blocks; norms has the last one too.
+    """
+
+    input_table: int
+    positions: int
+    attention: int
+    feed_forward: int
+    norms: int
+    output_table: int
+
+    @property
+    def total(self) -> int:
+        """All parameters of the model."""
+        return sum(self.parts.values())
+
+    @property
+    def parts(self) -> Mapping[str, int]:
+        """The same counts by name, in the order of the model."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def share(self, part: str) -> float:
+        """The share of one part in the total, from 0 to 1."""
+        if part not in self.parts:
+            raise ValueError(f"part is {part!r}; one of {', '.join(self.parts)} was expected.")
+        return self.parts[part] / self.total
+
+
+def account(shape: Shape) -> Account:
+    """Count a model's parameters by part. The untied model: ``replace(shape, tied=False)``."""
+    d, m = shape.width, shape.feed_forward
+    keys = shape.key_width or d
+    attention = d * d + 2 * d * keys + d * d  # queries; keys and values; back to d
+    feed_forward = (3 if shape.gated else 2) * d * m
+    if shape.biases != "none":
+        attention += d + 2 * keys
+    if shape.biases == "all":
+        attention += d
+        feed_forward += (2 if shape.gated else 1) * m + d
+    norm = 2 * d if shape.norm == "layer" else d
+    table = shape.vocabulary * d
+    return Account(
+        input_table=table,
+        positions=shape.positions * d,
+        attention=shape.layers * attention,
+        feed_forward=shape.layers * feed_forward,
+        norms=(2 * shape.layers + 1) * norm,
+        output_table=0 if shape.tied else table,
+    )
+
+
+def _gpt2(width: int, layers: int) -> Shape:
+    return Shape(50257, width, layers, feed_forward=4 * width, positions=1024)
+
+
+_LLAMA = Shape(128256, 4096, 32, 14336, 0, 1024, gated=True, norm="rms", biases="none", tied=False)
+
+# GPT-2: Radford et al. (2019), section 2.3, with widths and layers as the released
+# models have them. The others: the configurations published with the models' weights.
+SHAPES: Mapping[str, Shape] = MappingProxyType(
+    {
+        "GPT-2 small": _gpt2(768, 12),
+        "GPT-2 medium": _gpt2(1024, 24),
+        "GPT-2 large": _gpt2(1280, 36),
+        "GPT-2 XL": _gpt2(1600, 48),
+        "Qwen2.5 0.5B": Shape(
+            151936, 896, 24, 4864, key_width=128, gated=True, norm="rms", biases="qkv"
+        ),
+        "Llama 3.2 1B": replace(
+            _LLAMA, width=2048, layers=16, feed_forward=8192, key_width=512, tied=True
+        ),
+        "Llama 3.1 8B": _LLAMA,
+        "Llama 3.1 70B": replace(_LLAMA, width=8192, layers=80, feed_forward=28672),
+    }
+)

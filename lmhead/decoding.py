@@ -1,0 +1,225 @@
+"""Chapter 04: from a distribution to a word, and from words to a text.
+
+``V`` is the number of words in the vocabulary, ``...`` any batch shape, the empty one
+included. A word is named by its id, an integer from 0 to V - 1.
+
+Temperature is an argument of ``lmhead.softmax.softmax``: it changes the shares that are
+drawn from, and nothing here.
+
+Arguments that hold numbers may be lists or anything else that numpy reads, and none is
+changed. What cannot be computed raises ``ValueError`` and says which argument is to blame.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from lmhead._arguments import (
+    FloatArray,
+    IntArray,
+    as_count,
+    as_ids,
+    as_numbers,
+    as_scores,
+)
+from lmhead.four_words import LOGITS
+from lmhead.softmax import log_softmax
+
+__all__ = [
+    "greedy",
+    "intervals",
+    "pick",
+    "sample",
+    "generate",
+    "sequence_log_probability",
+    "SECOND_SHARES",
+    "two_words",
+]
+
+Step = Callable[[list[int]], ArrayLike]
+Choose = Callable[[ArrayLike], SupportsIndex]
+
+
+def greedy(z: ArrayLike) -> IntArray:
+    """The word with the highest score. Softmax keeps the order, so it is not needed.
+
+    z: logits, (..., V), -inf for a masked word; shares do as well.
+    Returns ids, (...), a numpy integer when z is one row. Of words with equal scores it is
+    the one with the lowest id.
+
+    Raises ValueError for NaN, whose place ``np.argmax`` would return, for +inf, for a row
+    that is -inf throughout, and for an empty vocabulary.
+    """
+    best: IntArray = as_scores(z).argmax(axis=-1)
+    return best
+
+
+def intervals(p: ArrayLike) -> FloatArray:
+    """Cut the line from 0 to 1 into one interval a word, each as long as the word's share.
+
+    p: shares, (V,), from 0 to 1 with sum 1 but for rounding.
+    Returns float64, (V, 2): row k is [start, end), the start included and the end not. The
+    first start is exactly 0 and the last end exactly 1, also where the shares' sum is not;
+    each start is the end before it. A word without a share has an empty interval.
+
+    Raises ValueError for shares that are not one row, for a share that is NaN or negative,
+    and for a sum that is not 1.
+    """
+    ends = _ends(p)  # (V,)
+    return np.stack([np.concatenate([[0.0], ends[:-1]]), ends], axis=1)  # (V, 2)
+
+
+def pick(p: ArrayLike, u: ArrayLike) -> IntArray:
+    """The word whose interval a number falls into.
+
+    p: shares, (V,), as for ``intervals``.  u: numbers from 0 up to but not including 1, of
+    any shape.
+    Returns ids of u's shape, a numpy integer when u is one number. On a cut the word that
+    starts there is picked, so a word without a share is never picked, whatever u is.
+
+    Raises ValueError as ``intervals`` does, and for a ``u`` that is NaN or outside [0, 1).
+    """
+    ends = _ends(p)  # (V,)
+    u = as_numbers("u", u)  # (...)
+    if not ((u >= 0) & (u < 1)).all():
+        raise ValueError(
+            f"u has shape {u.shape} and holds a number outside [0, 1); numbers from 0 up to but "
+            "not including 1 were expected."
+        )
+    # The first word whose end lies above u; the last end, 1, always does.
+    found: IntArray = np.searchsorted(ends, u.astype(np.float64), side="right")
+    return found
+
+
+def sample(
+    p: ArrayLike, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
+) -> IntArray:
+    """Draw words by their shares: random numbers, and the intervals they fall into.
+
+    p: shares, (V,), as for ``intervals``.  rng: where the random numbers come from, such as
+    ``np.random.default_rng(0)``; each draw takes one.  size: how many draws, or their
+    shape; None for one.
+    Returns ids of shape ``size``, a numpy integer for None.
+
+    Raises ValueError as ``intervals`` does, and for an ``rng`` that is no generator.
+    """
+    if not isinstance(rng, np.random.Generator):
+        raise ValueError(
+            f"rng is {rng!r}; a generator was expected, such as np.random.default_rng(0)."
+        )
+    return pick(p, rng.random(size))
+
+
+def generate(
+    step: Step, prompt: Sequence[int], choose: Choose, steps: int, stop: int | None = None
+) -> list[int]:
+    """Write on: logits for the next word, choose one, append it, and again.
+
+    step: takes all ids so far, a list, and returns the logits at the last position, (V,).
+    prompt: the ids to begin with; whether there may be none is up to ``step``.
+    choose: takes the logits and returns the id of the next word, such as ``greedy``.
+    steps: how many words to write at most.  stop: the id of a word that ends the text when
+    it is chosen; it is part of the text.
+    Returns all ids, those of the prompt first. ``prompt`` is left as it was.
+
+    Raises ValueError for a ``steps`` that is not an integer of at least 0, for logits of
+    another shape, and for a choice that is not an id of the vocabulary.
+    """
+    steps = as_count("steps", steps, lowest=0)
+    if stop is not None:
+        stop = as_count("stop", stop, lowest=0)
+    ids = [as_count("an id of prompt", word, lowest=0) for word in prompt]
+    for _ in range(steps):
+        z = step(list(ids))  # a list of its own, which it may change
+        word = as_count("what choose returned", choose(z), lowest=0, highest=_words(z) - 1)
+        ids.append(word)
+        if word == stop:
+            break
+    return ids
+
+
+def sequence_log_probability(step: Step, ids: Sequence[int], start: int = 0) -> float:
+    """The natural logarithm of the probability that a text goes on as it does.
+
+    step: as for ``generate``.  ids: the whole text, T ids.  start: how many ids at its
+    beginning are given, from 0 to T; each id after them adds the logarithm of its share,
+    given all before it.
+    Returns a number of at most 0, in nats; -inf where a word has no share.
+
+    Raises ValueError for a ``start`` that is not from 0 to T, for an id outside the
+    vocabulary, and for logits that ``lmhead.softmax.log_softmax`` refuses.
+    """
+    text = [as_count("an id of ids", word, lowest=0) for word in ids]
+    total = 0.0
+    for t in range(as_count("start", start, lowest=0, highest=len(text)), len(text)):
+        z = step(text[:t])
+        word = as_count(f"ids[{t}]", text[t], lowest=0, highest=_words(z) - 1)
+        total += float(log_softmax(z)[word])
+    return total
+
+
+# A model of two words on which greedy does not find the most probable pair. The first
+# word has the logits, and so the shares, of chapter 03; row k holds the shares of the
+# second word after word k.
+SECOND_SHARES = np.array(
+    [
+        [0.20, 0.25, 0.25, 0.30],  # after 猫: nothing stands out
+        [0.02, 0.02, 0.06, 0.90],  # after 狗: 跑, nearly always
+        [0.10, 0.20, 0.30, 0.40],  # after 鱼
+        [0.40, 0.30, 0.20, 0.10],  # after 跑
+    ]
+)
+SECOND_SHARES.flags.writeable = False
+
+
+def two_words(ids: Sequence[int]) -> FloatArray:
+    """The ``step`` of that model: logits of the first word, or of the second after a first.
+
+    ids: no id, or one, from 0 to 3.
+    Returns logits, (4,): ``lmhead.four_words.LOGITS``, or the logarithms of a row of
+    ``SECOND_SHARES``. Raises ValueError for other ids.
+    """
+    if len(ids) > 1:
+        raise ValueError(f"ids has {len(ids)} words; this model writes two, so 0 or 1 are before.")
+    if len(ids) == 0:
+        return LOGITS.copy()
+    z: FloatArray = np.log(SECOND_SHARES[as_ids("ids", ids[0], len(SECOND_SHARES))])
+    return z
+
+
+def _ends(p: ArrayLike) -> FloatArray:
+    """Where the interval of each word ends, (V,): cumulative sums, the last exactly 1."""
+    shares = as_numbers("p", p)
+    if shares.ndim != 1 or shares.size == 0:
+        raise ValueError(
+            f"p has shape {shares.shape}; one row of shares, (V,), with at least one word was "
+            "expected."
+        )
+    if not (shares >= 0).all():
+        raise ValueError(
+            f"p of shape {shares.shape} holds NaN or a negative number; shares were expected, "
+            "as softmax makes them of logits."
+        )
+    ends: FloatArray = np.cumsum(shares, dtype=np.float64)  # (V,)
+    # Each share is rounded to its type: by a fraction of itself, or by the smallest step.
+    limits = np.finfo(shares.dtype)
+    slack = max(1e-6, 8 * float(limits.eps) + shares.size * float(limits.smallest_subnormal))
+    if not abs(ends[-1] - 1) <= slack:
+        raise ValueError(f"p of shape {shares.shape} has the sum {ends[-1]:.6g}; shares sum to 1.")
+    # Dividing makes the last end 1 and keeps equal ends equal: a word without a share after
+    # the last one that has some gets no interval, as it would if only the last end were set.
+    ends /= ends[-1]
+    return ends
+
+
+def _words(z: ArrayLike) -> int:
+    """The number of words, V, that a step returned logits for."""
+    shape: tuple[int, ...] = np.shape(z)
+    if len(shape) != 1:
+        raise ValueError(
+            f"step returned logits of shape {shape}; those of the last position, (V,), were "
+            "expected."
+        )
+    return shape[0]

@@ -1,0 +1,216 @@
+"""Chapter 05: one table with two uses: what it saves, how it learns, when it cannot be.
+
+Two halves. ``Shape`` and ``account`` count a decoder-only transformer's parameters by
+part, to the unit. ``table_gradient`` and ``rows_touched`` take the smallest model with an
+input table and a head, one without any layers: h = scale · E[x], z = W_out h. There the
+gradient of a tied table can be seen to be the sum of one contribution for each use.
+
+``V`` is the number of words, ``d`` the width, ``N`` the number of positions.
+Source: Press and Wolf, Using the Output Embedding to Improve Language Models
+(arXiv 1608.05859), section 3, for which rows an update reaches.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lmhead._accounts import SHAPES, Account, Shape, account
+from lmhead._arguments import FloatArray, IntArray, as_ids, as_number, as_table
+from lmhead._products import widened
+from lmhead.softmax import cross_entropy, cross_entropy_slope, logits
+
+__all__ = [
+    "Shape",
+    "Account",
+    "account",
+    "SHAPES",
+    "TableGradient",
+    "table_gradient",
+    "RowsTouched",
+    "rows_touched",
+    "check_tieable",
+]
+
+
+@dataclass(frozen=True)
+class TableGradient:
+    """The gradient of the mean loss, in nats, on a table with two uses, each (V, d).
+
+    input_use: what comes back through h to the rows that were looked up; 0 on all others.
+    output_use: (p - onehot) times h, on every row.
+    In a tied model the gradient on the table is ``total``; in an untied one the first is
+    that of E and the second that of W_out.
+    """
+
+    loss: float
+    input_use: FloatArray
+    output_use: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """The sum of both contributions, (V, d)."""
+        summed: FloatArray = self.input_use + self.output_use
+        return summed
+
+
+def table_gradient(
+    table: ArrayLike,
+    inputs: ArrayLike,
+    targets: ArrayLike,
+    *,
+    scale: float = 1.0,
+    w_out: ArrayLike | None = None,
+) -> TableGradient:
+    """Differentiate the mean loss of the model without layers: h = scale · E[x], z = W_out h.
+
+    table: E, (V, d).  inputs: the word read at each position, ids of shape (N,).
+    targets: the right next word at each, ids of shape (N,).  scale: what a row is
+    multiplied by before it is compared; 1 / scale acts as a temperature.
+    w_out: the output matrix, (V, d), of an untied model; None for a tied one, where it is
+    the table.
+
+    Both arrays have the type of ``table``.
+    Raises ValueError for two tables of different shapes, for ids outside the vocabulary,
+    for no position, and for numbers that are not finite.
+    """
+    model = _read(table, inputs, targets, scale, w_out)
+    dtype = as_table("table", table).dtype
+    h = model.scale * model.table[model.inputs]  # (N, d)
+    z = logits(h, model.w_out)  # (N, V)
+    slope = cross_entropy_slope(z, model.targets) / len(model.inputs)  # (N, V), of the mean
+    input_use = np.zeros_like(model.table)
+    # A word that was read at several positions gets the sum of what comes back from each.
+    np.add.at(input_use, model.inputs, model.scale * (slope @ model.w_out))  # (N, d)
+    return TableGradient(
+        loss=float(cross_entropy(z, model.targets).mean()),
+        input_use=input_use.astype(dtype, copy=False),
+        output_use=(slope.T @ h).astype(dtype, copy=False),  # (V, N) @ (N, d)
+    )
+
+
+@dataclass(frozen=True)
+class RowsTouched:
+    """Which rows a step changed: bool arrays (V,), the same array twice in a tied model."""
+
+    table: NDArray[np.bool_]
+    w_out: NDArray[np.bool_]
+
+
+def rows_touched(
+    table: ArrayLike,
+    inputs: ArrayLike,
+    targets: ArrayLike,
+    *,
+    rate: float = 1.0,
+    scale: float = 1.0,
+    w_out: ArrayLike | None = None,
+) -> RowsTouched:
+    """Take one step of plain SGD in the model without layers, and see which rows moved.
+
+    Arguments are those of ``table_gradient``; the gradient is multiplied by ``rate``.
+    As an input only the rows that were read move; as an output every row moves. A move
+    below the last digit of a number leaves it as it was, and momentum or weight decay,
+    which this step has none of, would move rows without a gradient too.
+
+    Raises ValueError as ``table_gradient`` does, and for a rate that is not finite.
+    """
+    gradient = table_gradient(table, inputs, targets, scale=scale, w_out=w_out)
+    rate = as_number("rate", rate)
+    before = as_table("table", table)
+    if w_out is None:
+        moved = _moved(before, rate * gradient.total)
+        return RowsTouched(moved, moved)
+    return RowsTouched(
+        _moved(before, rate * gradient.input_use),
+        _moved(as_table("w_out", w_out), rate * gradient.output_use),
+    )
+
+
+def check_tieable(
+    table: ArrayLike,
+    w_out: ArrayLike,
+    input_words: Sequence[str] | None = None,
+    output_words: Sequence[str] | None = None,
+) -> None:
+    """Say why an input table and an output matrix cannot be one, if they cannot.
+
+    table: (V, d).  w_out: (V, d).  input_words and output_words: the words that the rows
+    stand for, where it is not certain that they are the same; give both or none.
+
+    Raises ValueError for different numbers of words, for different words, and for
+    different widths. Returns nothing when one table could serve both.
+    """
+    sides = as_table("table", table), as_table("w_out", w_out)
+    (words_in, width_in), (words_out, width_out) = (side.shape for side in sides)
+    if words_in != words_out:
+        raise ValueError(
+            f"The input table has {words_in} rows and w_out has {words_out}: they have different "
+            "vocabularies, so row k stands for two different words and cannot be one row. Tying "
+            "needs one vocabulary on both sides."
+        )
+    if (input_words is None) != (output_words is None):
+        raise ValueError("input_words and output_words must be given both or not at all.")
+    if input_words is not None and output_words is not None:
+        _check_words(input_words, output_words, words_in)
+    if width_in != width_out:
+        raise ValueError(
+            f"The input table has rows of {width_in} numbers and w_out of {width_out}: one row "
+            "cannot be both. Tying needs the same width on both sides, or a projection from "
+            f"{width_out} to {width_in} between the last layer and the table."
+        )
+
+
+def _check_words(input_words: Sequence[str], output_words: Sequence[str], rows: int) -> None:
+    for name, words in (("input_words", input_words), ("output_words", output_words)):
+        if len(words) != rows:
+            raise ValueError(f"{name} has {len(words)} words; the tables have {rows} rows.")
+    for k, (word_in, word_out) in enumerate(zip(input_words, output_words, strict=True)):
+        if word_in != word_out:
+            raise ValueError(
+                f"Row {k} stands for {word_in!r} in the input table and for {word_out!r} in w_out: "
+                "the vocabularies differ, though they are equally large. Tying needs row k to "
+                "stand for one word on both sides."
+            )
+
+
+@dataclass(frozen=True)
+class _Model:
+    """The arguments, read; the tables in at least float32."""
+
+    table: FloatArray
+    w_out: FloatArray
+    inputs: IntArray
+    targets: IntArray
+    scale: float
+
+
+def _read(
+    table: ArrayLike,
+    inputs: ArrayLike,
+    targets: ArrayLike,
+    scale: float,
+    w_out: ArrayLike | None,
+) -> _Model:
+    e = as_table("table", table)
+    out = e if w_out is None else as_table("w_out", w_out)
+    if out.shape != e.shape:
+        raise ValueError(
+            f"table has shape {e.shape} and w_out {out.shape}; the same (V, d) was expected, since "
+            "this model has no layers in between."
+        )
+    read = as_ids("inputs", inputs, len(e))
+    right = as_ids("targets", targets, len(e))
+    if read.ndim != 1 or read.size == 0 or right.shape != read.shape:
+        raise ValueError(
+            f"inputs has shape {read.shape} and targets {right.shape}; the same (N,) was "
+            "expected, with at least one position."
+        )
+    return _Model(widened(e), widened(out), read, right, as_number("scale", scale))
+
+
+def _moved(before: FloatArray, step: FloatArray) -> NDArray[np.bool_]:
+    """Which rows differ after a step, (V,)."""
+    differ: NDArray[np.bool_] = (before - step != before).any(axis=1)
+    return differ
