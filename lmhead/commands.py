@@ -60,13 +60,16 @@ def learn(
 def check(
     notebooks: Annotated[list[Path], typer.Argument(help="Your exercise notebooks.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    reveal: Annotated[
+        bool, typer.Option(help="Show a sample of each written answer that you have given.")
+    ] = False,
 ) -> None:
     """Run your own notebook as grading would, and say what is right and what is missing.
 
     It runs the notebook without a sandbox: it is not for other people's submissions.
     """
     try:
-        from .grading.home import check_notebook
+        from .grading.home import check_notebook, sample_answers
         from .grading.reading import NotebookProblem
         from .reporting import outcome_json, outcome_text
     except ImportError as error:
@@ -89,7 +92,7 @@ def check(
         typer.echo(json.dumps(report, ensure_ascii=False, indent=2))
     else:
         for path, item in outcomes:
-            typer.echo(outcome_text(path, item))
+            typer.echo(outcome_text(path, item, list(sample_answers(item)) if reveal else None))
         typer.echo(
             "(This ran the notebook with your rights. For other people's work use lmhead grade.)",
             err=True,

@@ -9,7 +9,15 @@ import tomllib
 from importlib.metadata import metadata
 from pathlib import Path
 
-__all__ = ["ASSIGNMENTS", "LANGUAGES", "REPO", "SITE_URL", "exercise_path", "section_url"]
+__all__ = [
+    "ASSIGNMENTS",
+    "LANGUAGES",
+    "REPO",
+    "SITE_URL",
+    "exercise_path",
+    "section_url",
+    "solution_path",
+]
 
 ASSIGNMENTS = ("03-by-hand",)  # each carries its chapter's name, in reading order
 LANGUAGES = ("en", "zh")  # of the two editions; English lies at the root
@@ -40,13 +48,22 @@ def exercise_path(assignment: str, lang: str = "en") -> Path:
 
     Raises ValueError for an assignment or a language that the course does not have.
     """
+    return _notebook("exercises", assignment, lang)
+
+
+def solution_path(assignment: str, lang: str = "en") -> Path:
+    """The master of an assignment: its notebook with the answers. As `exercise_path`."""
+    return _notebook("solutions", assignment, lang)
+
+
+def _notebook(kind: str, assignment: str, lang: str) -> Path:
     if assignment not in ASSIGNMENTS:
         raise ValueError(
             f"The course has no assignment {assignment!r}; it has {', '.join(ASSIGNMENTS)}."
         )
     packaged = _PACKAGE / "_course"
     root = packaged if packaged.is_dir() else _CHECKOUT
-    return root.joinpath(*_edition(lang), "exercises", assignment, f"{assignment}.ipynb")
+    return root.joinpath(*_edition(lang), kind, assignment, f"{assignment}.ipynb")
 
 
 def section_url(lang: str, page: str, anchor: str = "") -> str:

@@ -10,8 +10,11 @@ from .checks.render import as_text
 from .grading.execute import Outcome, TaskOutcome
 
 
-def outcome_text(path: Path, outcome: Outcome) -> str:
-    """Tasks, points and what to fix, in the notebook's language."""
+def outcome_text(path: Path, outcome: Outcome, samples: list[tuple[str, str]] | None = None) -> str:
+    """Tasks, points and what to fix, in the notebook's language.
+
+    samples: (grade id, text) of the written answers to show; None where nobody asked.
+    """
     lang = outcome.lang
     lines = [f"{path.name}", ""]
     lines += [f"! {note.text(lang)}" for note in outcome.notes]
@@ -20,10 +23,14 @@ def outcome_text(path: Path, outcome: Outcome) -> str:
     machine = [task for task in outcome.tasks if task.points is not None]
     points = sum(task.points or 0.0 for task in machine)
     most = sum(task.max_points for task in machine)
-    lines += ["", sentence("report/total", lang, points=f"{points:g}", max_points=f"{most:g}")]
     waiting = sum(task.max_points for task in outcome.for_a_person)
-    if waiting:
+    total = "report/total-and-by-hand" if waiting else "report/total"
+    given = {"points": f"{points:g}", "max_points": f"{most:g}", "by_hand": f"{waiting:g}"}
+    lines += ["", sentence(total, lang, **given)]
+    if waiting and samples is None:
         lines.append(sentence("report/for-a-person", lang, points=f"{waiting:g}"))
+    for grade_id, text in samples or []:
+        lines += ["", sentence("report/sample", lang, task=grade_id), "", text]
     return "\n".join(lines)
 
 

@@ -187,3 +187,13 @@ def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> N
     assert (
         done.stderr == "The lmhead command needs the extra `learn`: pip install 'lmhead[learn]'\n"
     )
+
+
+@pytest.mark.slow
+def test_a_sample_answer_is_shown_to_who_has_written_one(tmp_path: Path) -> None:
+    given = lmhead("check", "--reveal", solution("03-by-hand", "zh"))
+    assert "总分：17/17，另有 3 分由人评" in given.stdout
+    assert "参考答案" in given.stdout
+    assert "两边" in given.stdout
+    blank = lmhead("check", "--reveal", exercise_path("03-by-hand", "zh"))
+    assert "参考答案" not in blank.stdout

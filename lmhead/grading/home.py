@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from ..checks.messages import say
-from ..course import ASSIGNMENTS, exercise_path
+from ..course import ASSIGNMENTS, exercise_path, solution_path
 from .execute import Outcome, TimeLimits, run_notebook
 from .reading import NotebookProblem, assignment_of, files_beside, read_notebook
 from .restore import Master, language_of
@@ -22,6 +23,23 @@ def released_master(assignment: str, lang: str) -> Master:
     """The released notebook that came with this package."""
     notebook: NotebookNode = nbformat.read(exercise_path(assignment, lang), as_version=4)
     return Master.from_notebook(assignment, notebook)
+
+
+def sample_answers(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    """For each written answer that was given: its grade id, and the course's own answer.
+
+    For marking oneself, with the points that the notebook lists above the answer. An answer
+    that was not given reveals none.
+    """
+    notebook = nbformat.read(solution_path(outcome.assignment, outcome.lang), as_version=4)
+    samples = {
+        cell.metadata.nbgrader["grade_id"]: cell.source
+        for cell in notebook.cells
+        if cell.cell_type == "markdown" and cell.metadata.get("nbgrader", {}).get("solution")
+    }
+    for task in outcome.for_a_person:
+        if task.grade_id in samples:
+            yield task.grade_id, samples[task.grade_id]
 
 
 def check_notebook(path: Path, times: TimeLimits | None = None) -> Outcome:
