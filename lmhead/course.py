@@ -19,7 +19,7 @@ __all__ = [
     "solution_path",
 ]
 
-ASSIGNMENTS = ("03-by-hand",)  # each carries its chapter's name, in reading order
+ASSIGNMENTS = ("01-distance", "03-by-hand")  # each carries its chapter's name, in reading order
 LANGUAGES = ("en", "zh")  # of the two editions; English lies at the root
 
 _PACKAGE = Path(__file__).resolve().parent

@@ -14,7 +14,7 @@ from .messages import Message, say
 from .result import Part
 
 #: One module of checks an assignment. Loaded when one of its tasks is asked for.
-MODULES = {"03-by-hand": "by_hand"}
+MODULES = {"01-distance": "distance", "03-by-hand": "by_hand"}
 
 
 class UsageError(Exception):
