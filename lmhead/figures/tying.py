@@ -14,7 +14,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "it and into the layers: the look-up. Above, the layers' hidden vector h comes back to the "
         "same table and is scored against every row, which gives {count} logits.",
         "layers": "layers",
-        "in": "look-up: one row goes in",
+        "in": "look-up: one row",
         "out": "h is scored against every row",
         "logits": "logits",
         "table": "E",
@@ -38,7 +38,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "uses-desc": "一张表，{names}各占一行。下方：“{read}”的行从表里取出，送进各层，这是查表。"
         "上方：各层给出的隐藏向量 h 回到同一张表，与每一行打分，得到 {count} 个 logits。",
         "layers": "各层",
-        "in": "查表：取出一行，送进去",
+        "in": "查表：取一行",
         "out": "h 与每一行打分",
         "logits": "logits",
         "table": "E",
@@ -109,11 +109,11 @@ def two_uses(names: Sequence[str], read: int, lang: str) -> Svg:
     parts.append(_arrow(left + width / 2, 44, left + width / 2, 54, MARK))
     parts.append(label((left + width / 2 + box + 46) / 2, 26, text["out"], anchor="middle"))
     parts.append(label(box + 54, 62, "h", style="font-style:italic;font-weight:700"))
-    parts.append(label(WIDTH / 2 + 33, foot + 22, text["in"], anchor="middle"))
+    parts.append(label((left + width + box) / 2, level - 8, text["in"], anchor="middle", size=13))
     desc = text["uses-desc"].format(
         names=join(names, lang), read=names[read], count=number(len(names))
     )
-    return draw("two-uses", foot + 34, parts, text["uses"], desc)
+    return draw("two-uses", foot + 6, parts, text["uses"], desc)
 
 
 def _columns(
@@ -128,7 +128,7 @@ def _columns(
     text = words_of(TEXT, lang)
     left, top, step = 66, 34, 28
     column = (WIDTH - left) / len(columns)
-    longest = column - 50
+    longest = column - 56
     scale = longest / max(max(values) for values in columns.values())
     parts = [
         label(left - 10, top + step * k + 14, name, anchor="end") for k, name in enumerate(names)
@@ -165,11 +165,14 @@ def moves(
 
 def stretched(names: Sequence[str], columns: Mapping[str, Sequence[float]], lang: str) -> Svg:
     """The shares at several lengths of h, a column each."""
-    return _columns("stretched", names, columns, 3, lang, None)
+    return _columns("stretched", names, columns, 4, lang, None)
 
 
-def accounts(models: Mapping[str, Mapping[str, int]], lang: str) -> Svg:
-    """A bar a model, cut into its parts; the first model's parts name the cuts."""
+def accounts(models: Mapping[str, Mapping[str, int]], tables: Sequence[str], lang: str) -> Svg:
+    """A bar a model, cut into its parts (name -> count); all bars end together at the right.
+
+    The parts named in `tables` have a colour of their own.
+    """
     text = words_of(TEXT, lang)
     full, top, step = 376.0, 8, 66
     unit, digits = UNIT[lang]
@@ -177,15 +180,15 @@ def accounts(models: Mapping[str, Mapping[str, int]], lang: str) -> Svg:
     drawn: list[str] = []
     told = []
     for m, (model, cuts) in enumerate(models.items()):
-        y, x = top + step * m, 12.0
         total = sum(cuts.values())
+        y, x = top + step * m, 12.0 + full * (1 - total / widest)
         drawn.append(label(12, y + 14, model, style="font-weight:700"))
         whole = text["millions"].format(count=number(total / unit, digits))
         drawn.append(label(388, y + 14, whole, anchor="end"))
         for c, (part, count) in enumerate(cuts.items()):
             length = count / widest * full
-            colour = MARK if c == len(cuts) - 1 and m == 0 else BAR
-            drawn.append(bar(x, y + 22, length, 24, f"{m}-{c}", colour, 1 - 0.32 * (c % 2)))
+            colour = MARK if part in tables else BAR
+            drawn.append(bar(x, y + 22, length, 24, f"{m}-{c}", colour, 0.6 if c % 2 else 1))
             if length > 50:
                 # Below the bar, in the page's ink: a colour behind text would not read in both.
                 drawn.append(label(x, y + 60, part, size=12, style=f"fill:{MUTED}"))
