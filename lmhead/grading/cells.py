@@ -20,23 +20,31 @@ import numpy as np
 from ..checks.messages import Message, say
 from ..checks.result import MIME_TYPE, Result
 from ..wire.peer import STDOUT_CHARACTERS, CappedText
-from ..wire.subject import Handle, HandleError, PeerLost
+from ..wire.subject import Handle, HandleError, Missing, PeerLost, is_a
 
 #: Names that a notebook has and that are not the learner's to define.
 _NOT_LEARNERS = frozenset({"__builtins__", "__file__", "__spec__", "__loader__", "__annotations__"})
 
 
 class LearnersNames(dict[str, Any]):
-    """Python's builtins; a name that is not among them is asked of the learner's process."""
+    """Python's builtins; a name that is not among them is asked of the learner's process.
+
+    stand_in: whether a name that the learner lacks is a `Missing`, for `check` to report, or
+    a NameError. Only the first passes ``assert name is not None``.
+    """
 
     def __init__(self, ask: Callable[[str], Any]) -> None:
         super().__init__(vars(builtins))
         self._ask = ask
+        self.stand_in = False
 
     def __missing__(self, name: str) -> Any:
         if name in _NOT_LEARNERS or (name.startswith("__") and name.endswith("__")):
             raise KeyError(name)
-        return self._ask(name)
+        value = self._ask(name)
+        if is_a(value, Missing) and not self.stand_in:
+            raise KeyError(name)
+        return value
 
 
 @dataclass
@@ -71,6 +79,7 @@ class TrustedCells:
         done = GradeCell()
         printed = CappedText(STDOUT_CHARACTERS)
         names = dict(self._names)  # a grade cell's own names do not outlive it
+        self._builtins.stand_in = _calls_check(source)
         try:
             with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):
                 value = _run(source, names)
@@ -98,6 +107,18 @@ class TrustedCells:
             done.points = 0.0
             done.outputs.append(_notice(done.message))
         return done
+
+
+def _calls_check(source: str) -> bool:
+    """Whether the cell hands the learner's work to `check`, as the course's own cells do."""
+    try:
+        nodes = ast.walk(ast.parse(source))
+    except SyntaxError:
+        return False
+    return any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "check"
+        for node in nodes
+    )
 
 
 def _run(source: str, names: dict[str, Any]) -> Any:

@@ -20,7 +20,7 @@ from traitlets.config import Config
 from ..checks.messages import Message, sentence
 from . import preprocessors
 from .execute import Outcome
-from .reading import NotebookProblem, read_notebook
+from .reading import NotebookProblem, read_notebook, refuse_links
 from .release import CourseProblem, assignments_in, load_config, release, run_converter
 
 Status = Literal["graded", "broken"]
@@ -118,6 +118,7 @@ class ClassGrader:
             / f"{self.assignment}.ipynb"
         )
         try:
+            refuse_links(path.parent)
             read_notebook(path)
         except NotebookProblem as problem:
             return self._broken(student, problem.message.text("en"), problem.message.text("zh"))

@@ -23,7 +23,7 @@ from ..checks.messages import language
 from .course import class_secret
 from .execute import Outcome, TimeLimits, run_notebook
 from .process import ProcessLimits
-from .reading import files_beside
+from .reading import files_beside, refuse_links
 from .restore import Master, language_of, restore
 from .sandbox import Sandbox, best_level
 
@@ -70,6 +70,7 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
     course = Unicode(".", help="The course's folder; the class's secret lies in it.").tag(
         config=True
     )
+    submitted = Unicode("submitted", help="Where the submissions lie in it.").tag(config=True)
     sandbox = Enum(
         ["auto", "nested", "single", "none"],
         default_value="auto",
@@ -99,6 +100,8 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         names = resources["nbgrader"]
+        # nbgrader has copied what links point to by now; such a submission is not run.
+        refuse_links(Path(self.course) / self.submitted / names["student"] / names["assignment"])
         folder = Path(resources.get("metadata", {}).get("path") or ".")
         outcome = run_notebook(
             nb,

@@ -27,7 +27,7 @@ class ProcessLimits:
     scratch: int = 128 * 2**20
     processes: int = 128
     open_files: int = 256
-    message: int = 128 * 2**20
+    message: int = 24 * 2**20  # 16 MiB of arrays in base64, and room
     start: float = 60.0
 
 

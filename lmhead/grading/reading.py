@@ -26,6 +26,8 @@ class NotebookProblem(Exception):
 def read_notebook(path: Path) -> NotebookNode:
     """The notebook in `path` as nbformat 4. Raises `NotebookProblem`; never writes."""
     name = path.name
+    if path.is_symlink():
+        raise NotebookProblem(say("file/link", file=name))
     if not path.is_file():
         raise NotebookProblem(say("file/missing", file=name))
     if path.stat().st_size > LARGEST:
@@ -106,6 +108,13 @@ def assignment_of(notebook: NotebookNode, known_ids: dict[str, set[str]]) -> str
     return (
         best if best is not None and 2 * len(known_ids[best] & ids) > len(known_ids[best]) else None
     )
+
+
+def refuse_links(folder: Path) -> None:
+    """Raise `NotebookProblem` where a submission holds a link: its target is not the learner's."""
+    for path in [folder, *sorted(folder.rglob("*"))]:
+        if path.is_symlink():
+            raise NotebookProblem(say("file/link", file=path.name))
 
 
 def files_beside(folder: Path, most: int = 16 * 2**20) -> dict[str, bytes]:

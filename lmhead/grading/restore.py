@@ -7,6 +7,7 @@ itself in its metadata is dropped.
 
 from __future__ import annotations
 
+import re
 import uuid
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from nbformat import NotebookNode
 from ..checks.messages import Message, say
 
 SCHEMA_VERSION = 3
+_CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # as nbformat has it
 
 
 @dataclass(frozen=True)
@@ -236,7 +238,7 @@ def _tidy(notebook: NotebookNode) -> None:
     seen: set[str] = set()
     for at, cell in enumerate(notebook.cells):
         name = cell.get("id")
-        if not isinstance(name, str) or name in seen:
+        if not isinstance(name, str) or not _CELL_ID.fullmatch(name) or name in seen:
             cell.id = name = f"cell-{at}"
         seen.add(name)
 

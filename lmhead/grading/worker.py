@@ -27,7 +27,7 @@ import struct
 import sys
 from typing import Any
 
-MAX_FRAME = 128 * 2**20
+MAX_FRAME = 24 * 2**20
 #: What one cell may print, and how many outputs it may show; the grader caps again.
 MAX_TEXT = 200_000
 MAX_OUTPUTS = 50

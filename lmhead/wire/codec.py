@@ -51,8 +51,7 @@ class Caps:
     depth: int = 24
     items: int = 200_000
     text: int = 1_000_000  # characters in all strings together
-    array_bytes: int = 64 * 2**20  # in all arrays together
-    frame_bytes: int = 128 * 2**20  # one encoded message
+    array_bytes: int = 16 * 2**20  # in all arrays together
 
 
 DEFAULT_CAPS = Caps()

@@ -182,6 +182,19 @@ def test_locked_names_and_builtins_win_over_the_learners(plain_sandbox: Sandbox)
     assert points(outcome) == {"g": 1, "h": 0}  # a grade cell's own names end with it
 
 
+def test_a_missing_name_passes_no_assert(plain_sandbox: Sandbox) -> None:
+    for source in (
+        "assert mine is not None",
+        "assert callable(mine)",
+        "assert not isinstance(mine, int)",
+    ):
+        node = notebook(cell("answer", "pass", "a"), cell("grade", source, "g", 1))
+        outcome = runner(plain_sandbox, Master.from_notebook("mini", node))(copy.deepcopy(node))
+        assert points(outcome) == {"g": 0}
+        assert outcome.tasks[0].message is not None
+        assert outcome.tasks[0].message.id == "cell/name-missing"
+
+
 def test_files_beside_the_notebook_are_there(plain_sandbox: Sandbox) -> None:
     node = notebook(
         cell("answer", "text = open('data/words.txt').read()", "a"),

@@ -83,6 +83,18 @@ def marks(course: Path) -> dict[str, dict[str, float | None]]:
         }
 
 
+def nbgrader(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        [sys.executable, "-m", "nbgrader", *arguments],
+        cwd=cwd,
+        env={**os.environ, "PATH": scripts},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def test_a_class_gets_its_marks_into_the_gradebook(course: Path, graded: dict[str, Graded]) -> None:
     found = marks(course)
     assert found.pop("broken") == {"double": 0.0, "name": 0.0, "why": 0.0}
@@ -115,18 +127,7 @@ def test_stock_autograde_under_this_configuration_gives_the_same_marks(
 ) -> None:
     before = marks(course)
     shutil.rmtree(course / "submitted" / "broken")
-    environment = {
-        **os.environ,
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "nbgrader", "autograde", "mini", "--force"],
-        cwd=course,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = nbgrader("autograde", "mini", "--force", cwd=course)
     assert done.returncode == 0, done.stderr[-3000:]
     assert marks(course) == before
 
@@ -141,6 +142,25 @@ def test_marks_given_by_hand_survive_grading_again(course: Path, graded: dict[st
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
         assert gradebook.find_grade("why", "mini", "mini", "ann").manual_score == 3.5
         assert gradebook.find_submission("mini", "ann").score == 8.5
+
+
+def test_a_link_in_a_submission_is_refused_and_its_target_is_shown_to_nobody(
+    course: Path, graded: dict[str, Graded]
+) -> None:
+    folder = course / "submitted" / "linker" / "mini"
+    folder.mkdir(parents=True)
+    shutil.copy(course / "submitted" / "ann" / "mini" / "mini.ipynb", folder)
+    (folder / "data.txt").symlink_to(course / "gradebook.db")
+    try:
+        (line,) = ClassGrader(course, "mini").grade(["linker"])
+        assert line.status == "broken"
+        assert "data.txt is a link" in line.notes[0]
+        assert marks(course)["linker"] == {"double": 0.0, "name": 0.0, "why": 0.0}
+        stock = nbgrader("autograde", "mini", "--student", "linker", "--force", cwd=course)
+        assert "data.txt is a link" in stock.stderr
+        assert not (course / "autograded" / "linker" / "mini").exists()
+    finally:
+        shutil.rmtree(course / "submitted" / "linker")
 
 
 def test_the_secret_is_made_once_and_for_its_owner_alone(

@@ -149,6 +149,13 @@ def test_the_language_is_one_of_the_courses(claimed: object, lang: str) -> None:
     assert language_of(node) == "en"
 
 
+def test_ids_that_no_notebook_may_have_are_replaced(master: Master) -> None:
+    node = submission(**RIGHT)
+    node.cells[0]["id"] = "<script>"
+    restore(node, master)
+    nbformat.validate(node)
+
+
 def test_a_cell_turned_to_markdown_is_turned_back(master: Master) -> None:
     node = submission(**RIGHT)
     node.cells[2] = cell("markdown", "no test here")
