@@ -29,6 +29,11 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "mask-row": "position {row}: {shares}",
         "mask-axis": "reads from position",
         "position": "position {row}",
+        "tails": "How much lies outside the k best words",
+        "tails-row": "after {name}: {points}",
+        "tails-point": "{share} outside the best {k}",
+        "tails-axis": "k, the number of best words left out",
+        "tails-height": "share of all other words",
         "axes": "Shares of many positions",
         "axes-box": "text {text}, position {position}",
         "axes-row": "{box}: {shares}",
@@ -52,6 +57,11 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "mask-row": "位置 {row}：{shares}",
         "mask-axis": "读取的位置",
         "position": "位置 {row}",
+        "tails": "前 k 名之外还剩多少",
+        "tails-row": "{name} 之后：{points}",
+        "tails-point": "前 {k} 名之外 {share}",
+        "tails-axis": "k，去掉的前几名",
+        "tails-height": "其余各词的份额",
         "axes": "许多位置上的份额",
         "axes-box": "文本 {text}，位置 {position}",
         "axes-row": "{box}：{shares}",
@@ -261,4 +271,58 @@ def axes(shares: Sequence[Sequence[Sequence[float]]], names: Sequence[str], lang
     return draw("axes", height * len(shares), parts, text["axes"], "; ".join(told))
 
 
-__all__ = ["axes", "curve", "float_ranges", "mask", "shares"]
+def tails(curves: Mapping[str, Sequence[float]], lang: str) -> Svg:
+    """A line for each text: the share outside the k largest, for k = 1 … V − 1.
+
+    curves: text -> its shares in falling order, all V of them. Along the axis equal distances
+    are equal factors of k.
+    """
+    text = words_of(TEXT, lang)
+    left, right, floor, top = 44.0, 384.0, 220.0, 40.0
+    size = len(next(iter(curves.values())))
+
+    def across(k: float) -> float:
+        return left + math.log(k) / math.log(size) * (right - left)
+
+    def up(share: float) -> float:
+        return floor - share * (floor - top)
+
+    parts = [label(12, 20, text["tails-height"], style=f"fill:{MUTED}")]
+    for height in (0.0, 0.5, 1.0):
+        y = up(height)
+        parts.append(
+            f'<path d="M{left:.0f} {y:.1f}H{right:.0f}" '
+            f'style="stroke:{MUTED};stroke-width:1;stroke-opacity:{1 if height == 0 else 0.4}"/>'
+        )
+        parts.append(label(left - 6, y + 5, number(height), anchor="end", size=13))
+    ticks = [10**power for power in range(len(str(size)))]
+    for tick in ticks:
+        x = across(tick)
+        parts.append(f'<path d="M{x:.2f} {floor:.0f}v5" style="stroke:{MUTED};stroke-width:1"/>')
+        parts.append(label(x, floor + 20, str(tick), anchor="middle", size=13))
+    parts.append(label(right, floor + 40, text["tails-axis"], anchor="end", style=f"fill:{MUTED}"))
+    told = []
+    for i, (name, shares) in enumerate(curves.items()):
+        outside = [sum(shares)]
+        for share in shares:
+            outside.append(outside[-1] - share)  # outside[k]: without the k largest
+        # Some eighty points are as smooth as thousands.
+        places = sorted({round(size ** (step / 80)) for step in range(81)} - {size})
+        path = "L".join(f"{across(k):.2f} {up(max(outside[k], 0)):.2f}" for k in places)
+        colour = BAR if i == 0 else MARK
+        dash = "" if i == 0 else ";stroke-dasharray:7 4"
+        parts.append(
+            f'<path data-tail="{i}" d="M{path}" '
+            f'style="fill:none;stroke:{colour};stroke-width:2.5{dash}"/>'
+        )
+        # The label stands where the line is steep enough to leave room on its right.
+        spot = next(k for k in places if outside[k] < 0.62 * outside[1])
+        parts.append(label(across(spot) + 8, up(outside[spot]) - 4, f"“{name}”", size=13))
+        points = [
+            text["tails-point"].format(k=k, share=number(outside[k], 3)) for k in ticks if k < size
+        ]
+        told.append(text["tails-row"].format(name=f"“{name}”", points=join(points, lang)))
+    return draw("tails", floor + 50, parts, text["tails"], "; ".join(told))
+
+
+__all__ = ["axes", "curve", "float_ranges", "mask", "shares", "tails"]

@@ -92,12 +92,13 @@ def _each(h: Array, w: Array) -> Array:
 
 
 SHAPE_MISTAKES: dict[str, Function] = {
+    # Right for (T, d), where w_out @ h is wrong as well, so these come first.
+    "two-axes": lambda h, w: (w @ h.T).T,
+    "two-axes:dot": lambda h, w: np.dot(w, h.T).T,
+    "two-axes:loop": _each,
     "one-vector": lambda h, w: w @ h,
     "one-vector:dot": lambda h, w: np.dot(w, h),
-    "one-vector:loop": _each,
     "one-vector:product": lambda h, w: (w * h).sum(axis=-1),
-    "all-axes-turned": lambda h, w: (w @ h.T).T,
-    "all-axes-turned:dot": lambda h, w: np.dot(w, h.T).T,
     "vocabulary-first": lambda h, w: np.inner(w, h),
     "vocabulary-first:transpose": lambda h, w: w @ h.T,
     "vocabulary-first:moved": lambda h, w: np.moveaxis(h @ w.T, -1, 0),

@@ -79,7 +79,9 @@ def _large(rng: np.random.Generator) -> Iterator[Case]:
     near = rng.permutation([0.0, 0.5, 1.5])
     yield Case((near + 1000,))
     yield Case((near - 1000,))
+    yield Case((near - 400,))
     yield Case((rng.permutation([1000.0, 999.0, -1000.0]),))
+    yield Case((rng.permutation([1000.0, 999.0, -1000.0, -1000.0, -1000.0]),))
     yield Case(((near + 110).astype(np.float32),))
     yield Case(((near - 110).astype(np.float32),))
 
@@ -124,6 +126,9 @@ def _onehot_of_first(z: Array) -> Array:
 
 
 MISTAKES: dict[str, Function] = {
+    # Wrong for integers alone, so these come first.
+    "truncated": lambda z: reference.softmax(z).astype(z.dtype),
+    "truncated:early": lambda z: np.exp(z - z.max()).astype(z.dtype).astype(float),
     "divided-logits": lambda z: z / z.sum(),
     "raised-and-divided": lambda z: (z - z.min()) / (z - z.min()).sum(),
     "absolute-divided": lambda z: np.abs(z) / np.abs(z).sum(),
@@ -146,8 +151,8 @@ MISTAKES: dict[str, Function] = {
     "percent": lambda z: 100 * reference.softmax(z),
     "sigmoid": lambda z: 1 / (1 + np.exp(-z)),
     "hard": _onehot_of_first,
+    "hard:ties": lambda z: (z == z.max()).astype(float),
     "squared": lambda z: _exp_over(z**2),
-    "truncated": lambda z: reference.softmax(z).astype(z.dtype),
 }
 
 
@@ -198,20 +203,21 @@ def _clipped(limit: float) -> Function:
 
 
 LARGE_MISTAKES: dict[str, Function] = {
-    "overflow": _naive,
-    "overflow:math": _with_math,
+    # In the order of how few of the cases they fail.
+    "whole-maximum": lambda z: _naive(z - z.max()),
+    "mean-subtracted": lambda z: _naive(z - z.mean(axis=-1, keepdims=True)),
+    "minimum-subtracted": lambda z: _naive(z - z.min(axis=-1, keepdims=True)),
+    "only-above": lambda z: _naive(z - z.max() if z.max() > 0 else z),
+    "absolute-subtracted": lambda z: _naive(z - np.abs(z).max(axis=-1, keepdims=True)),
+    "scaled": lambda z: _naive(z / z.max(axis=-1, keepdims=True)),
+    "scaled:absolute": lambda z: _naive(z / np.abs(z).max(axis=-1, keepdims=True)),
     "nan-hidden": lambda z: np.nan_to_num(_naive(z)),
     "nan-hidden:ones": lambda z: np.nan_to_num(_naive(z), nan=1.0),
     **{f"tiny-added:{tiny}": _tiny_added(tiny) for tiny in (1e-12, 1e-9, 1e-8, 1e-6)},
     **{f"clipped:{limit}": _clipped(limit) for limit in (20, 50, 60, 80, 88, 100, 500, 700, 709)},
-    "minimum-subtracted": lambda z: _naive(z - z.min(axis=-1, keepdims=True)),
-    "mean-subtracted": lambda z: _naive(z - z.mean(axis=-1, keepdims=True)),
-    "absolute-subtracted": lambda z: _naive(z - np.abs(z).max(axis=-1, keepdims=True)),
-    "scaled": lambda z: _naive(z / z.max(axis=-1, keepdims=True)),
-    "scaled:absolute": lambda z: _naive(z / np.abs(z).max(axis=-1, keepdims=True)),
+    "overflow": _naive,
+    "overflow:math": _with_math,
     "maximum-added": lambda z: _naive(z + z.max(axis=-1, keepdims=True)),
-    "whole-maximum": lambda z: _naive(z - z.max()),
-    "only-above": lambda z: _naive(z - z.max() if z.max() > 0 else z),
 }
 
 
