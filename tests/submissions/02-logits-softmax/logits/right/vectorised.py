@@ -1,0 +1,2 @@
+def logits(h, w_out):
+    return h @ w_out.T

@@ -1,0 +1,4 @@
+# expect: 02-logits-softmax/softmax/logits-returned
+# points: 0
+def softmax(z):
+    return z

@@ -1,0 +1,5 @@
+# expect: function/out-of-time
+# points: 0
+def softmax(z):
+    while True:
+        pass

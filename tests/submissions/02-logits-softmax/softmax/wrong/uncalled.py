@@ -1,0 +1,4 @@
+# expect: function/returned-function
+# points: 0
+def softmax(z):
+    return lambda axis: np.exp(z)
