@@ -7,6 +7,7 @@ and so fails the strict build: the language switch never leads nowhere.
 from __future__ import annotations
 
 import functools
+import re
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from web.labels import EDITIONS, UNTRANSLATED, Edition, edition_of, label, other
 
 logger = logging.getLogger(__name__)
 
+_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 SOURCE_SUFFIXES = (".md", ".ipynb")
 BRANCH = "main"
 TEXT_LICENSE = ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
@@ -103,6 +105,13 @@ def keep_labels(app: Sphinx, doctree: nodes.document, page: str) -> None:
             if made in node.get("ids", ()) and name not in node["ids"]:
                 node["ids"].append(name)
                 break
+
+
+def mark_emphasis(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Tell emphasis on Latin letters, which slants, from emphasis on Han, which has no italics."""
+    for node in doctree.findall(nodes.emphasis):
+        if not _HAN.search(node.astext()):
+            node["classes"].append("latin")
 
 
 def page_url(edition: Edition, page: str) -> str:
@@ -207,6 +216,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Connect the checks and the page context."""
     app.connect("env-updated", check_siblings)
     app.connect("doctree-resolved", keep_labels)
+    app.connect("doctree-resolved", mark_emphasis)
     # Before the theme's handlers, which render some of the templates to see whether they are empty.
     app.connect("html-page-context", add_context, priority=100)
     app.connect("html-page-context", repair_body, priority=800)

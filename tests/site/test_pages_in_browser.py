@@ -111,6 +111,31 @@ def test_the_first_tab_leads_past_the_sidebar(visit):
     assert box >= 0
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("path", ["chapters/03-by-hand.html", "zh/search.html"])
+def test_everything_that_takes_the_focus_has_a_name(visit, path, width):
+    page = visit(path, width=width).page
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("a, button, input, summary")]
+            .filter((e) => e.checkVisibility())
+            .filter((e) => ![e.ariaLabel, e.textContent, e.labels?.[0]?.textContent]
+                .some((name) => name?.trim()))
+            .map((e) => e.outerHTML.slice(0, 100))"""
+    )
+    assert nameless == []
+
+
+def test_emphasis_in_chinese_is_dots_and_in_latin_letters_italics(visit):
+    page = visit("zh/" + CHAPTER).page
+    styles = page.locator("article em").evaluate_all(
+        "all => all.map(e => [/[\\u4e00-\\u9fff]/.test(e.textContent),"
+        " getComputedStyle(e).fontStyle, getComputedStyle(e).textEmphasisStyle])"
+    )
+    assert styles
+    for han, slant, dots in styles:
+        assert (slant, dots) == (("normal", "dot") if han else ("italic", "none"))
+
+
 def test_the_colour_switch_is_kept(visit):
     page = visit(CHAPTER).page
     before = page.evaluate("document.documentElement.dataset.theme")

@@ -66,6 +66,14 @@ def test_the_options_are_a_group_with_a_name_and_the_question_as_description(que
     assert question.box.get_by_role("radio").count() == question.details.count() >= 3
 
 
+def test_an_answer_that_is_a_formula_has_a_name(visit):
+    page = visit(CHAPTER).page
+    formulas = page.locator("lmhead-predict label:has(math) input")
+    assert formulas.count() >= 1
+    for number in range(formulas.count()):
+        assert formulas.nth(number).get_attribute("aria-label").strip()
+
+
 def test_committing_to_nothing_asks_for_a_choice(question):
     question.commit()
     assert question.status() == "Choose an answer first."

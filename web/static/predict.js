@@ -69,10 +69,11 @@
         radio.type = "radio";
         radio.name = `predict-${this.id_}`;
         radio.value = String(number);
+        const answer = copyOf(option.querySelector(".predict-answer"));
+        // Not every screen reader takes a formula into the name of a button.
+        if (answer.querySelector("math")) radio.setAttribute("aria-label", answer.textContent);
         radio.addEventListener("change", () => this.say(""));
-        fieldset.append(
-          make("label", "predict-choice", radio, copyOf(option.querySelector(".predict-answer"))),
-        );
+        fieldset.append(make("label", "predict-choice", radio, answer));
         return radio;
       });
       const commit = make("button", "predict-button predict-commit", this.dataset.commit);
