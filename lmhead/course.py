@@ -19,7 +19,8 @@ __all__ = [
     "solution_path",
 ]
 
-ASSIGNMENTS = ("01-distance", "03-by-hand")  # each carries its chapter's name, in reading order
+# Each carries its chapter's name, in reading order.
+ASSIGNMENTS = ("01-distance", "02-logits-softmax", "03-by-hand", "05-tying")
 LANGUAGES = ("en", "zh")  # of the two editions; English lies at the root
 
 _PACKAGE = Path(__file__).resolve().parent

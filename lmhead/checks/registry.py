@@ -14,7 +14,12 @@ from .messages import Message, say
 from .result import Part
 
 #: One module of checks an assignment. Loaded when one of its tasks is asked for.
-MODULES = {"01-distance": "distance", "03-by-hand": "by_hand"}
+MODULES = {
+    "01-distance": "distance",
+    "02-logits-softmax": "logits_softmax",
+    "03-by-hand": "by_hand",
+    "05-tying": "tying",
+}
 
 
 class UsageError(Exception):

@@ -1,0 +1,188 @@
+"""A stretched h is a temperature: which one, and how far to stretch for a given share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ...softmax import softmax
+from ..functions import (
+    Case,
+    Function,
+    Outcome,
+    call_all,
+    difference,
+    fault_message,
+    function_values,
+    not_callable,
+)
+from ..messages import say
+from ..registry import Trial, task
+from ..result import Part
+from ..show import show_call
+from ..values import Array, Tolerance, as_numbers, not_attempted, right, wrong
+from .plain import plainly, quarters
+
+PREFIX = "05-tying/scale-h"
+#: How near the largest share has to come to the one that is asked for.
+NEAR = 1e-3
+#: A mistake is told by the factor it leads to; searches on a grid are off by up to this much.
+ALIKE = 0.01
+
+
+@task(PREFIX, points=3, takes=("temperature_for", "stretch"), section="05-limits")
+def scale_h(trial: Trial, temperature_for: Any, stretch: Any) -> Iterator[Part]:
+    """The temperature 1/c of a stretch c (1), and the stretch that gives a share (2)."""
+    missing = not_callable("temperature", 1, temperature_for, "temperature_for")
+    yield missing or _temperature(trial, temperature_for)
+    missing = not_callable("stretch", 2, stretch, "stretch")
+    yield missing or _stretch(trial, stretch)
+
+
+def _temperature(trial: Trial, subject: Any) -> Part:
+    draws = trial.rng.choice([0.2, 0.25, 0.4, 1.25, 1.6, 2.0, 2.5, 4.0, 5.0], 4, replace=False)
+    cases = [Case((float(c),)) for c in draws]
+    return function_values(
+        "temperature",
+        1,
+        plainly(call_all(subject, cases, lambda c: 1 / c, trial.limits)),
+        name="temperature_for",
+        signature="temperature_for(c)",
+        limits=trial.limits,
+        prefix=PREFIX,
+        mistakes=TEMPERATURES,
+        tolerance=Tolerance(1e-9, 1e-6),
+        dtype=False,
+    )
+
+
+TEMPERATURES: dict[str, Function] = {
+    "same-as-c": lambda c: c,
+    "minus-c": lambda c: -c,
+    "one-minus-c": lambda c: 1 - c,
+    "square": lambda c: 1 / c**2,
+    "root": lambda c: 1 / math.sqrt(c),
+    "logarithm": lambda c: math.log(c),
+    "exponential": lambda c: math.exp(-c),
+}
+
+
+def largest(w_out: Array, h: Array, c: float) -> float:
+    """The largest share of c·h. Beyond every float's range of exponentials it is 1."""
+    z = w_out @ h
+    with np.errstate(over="ignore"):
+        return float(softmax(c * (z - z.max())).max())
+
+
+def solution(w_out: Array, h: Array, target: float) -> float:
+    """The stretch: the largest share grows with it, so halve the interval that holds it."""
+    low, high = 0.0, 1.0
+    while largest(w_out, h, high) < target:
+        high *= 2
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (low, middle) if largest(w_out, h, middle) > target else (middle, high)
+    return high
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    """Heads with one favourite, and shares between its share at c = 0, which is 1/V, and 1.
+
+    Stretches below and above 1, and one case whose logits are near 1000.
+    """
+    for V, d, target in ((3, 2, 0.9), (4, 3, 0.6), (5, 3, 0.8), (6, 4, 0.35), (4, 2, 0.97)):
+        w_out, h = quarters(rng, V, d), quarters(rng, d)
+        while not _one_favourite(w_out @ h):
+            w_out, h = quarters(rng, V, d), quarters(rng, d)
+        yield Case((w_out, h, target))
+    # Large logits that lie close together: the stretch is near 1, so they stay large.
+    w_out = rng.permutation([1000.0, 1000.5, 1001.5, 1001.0])[:, None]
+    yield Case((w_out, np.array([1.0]), 0.75))
+
+
+def _one_favourite(z: Array) -> bool:
+    ranked = np.sort(z)
+    return bool(ranked[-1] - ranked[-2] >= 0.25 and ranked[-1] != 0)
+
+
+def _stretch(trial: Trial, subject: Any) -> Part:
+    name, signature = "stretch", "stretch(w_out, h, target)"
+    outcomes = plainly(call_all(subject, _cases(trial.rng), solution, trial.limits))
+    failing: list[tuple[Outcome, Any]] = []
+    for item in outcomes:
+        fault = item.reply.fault
+        if fault is not None and fault.kind == "NotImplementedError":
+            return not_attempted(name, 2, say("function/not-attempted", name=name))
+        if fault is not None:
+            failing.append((item, fault_message(fault, name, trial.limits, signature)))
+            continue
+        problem = difference(item.reply.value, item.expected, name, Tolerance(math.inf))
+        if problem is None and not _reaches(item):
+            problem = _missed(item)
+        if problem is not None:
+            failing.append((item, problem))
+    if not failing:
+        return right(name, 2)
+    first, message = failing[0]
+    mistake = next(
+        (key for key, outcome in STRETCHES.items() if all(_like(i, outcome) for i, _ in failing)),
+        "overflow" if all(_large(item) for item, _ in failing) else None,
+    )
+    return wrong(
+        name,
+        2,
+        say(f"{PREFIX}/{mistake}") if mistake else message,
+        misconception=mistake,
+        case=show_call(name, first.case.args),
+        expected=first.expected,
+        got=None if first.reply.fault is not None else first.reply.value,
+    )
+
+
+def _large(item: Outcome) -> bool:
+    """Whether it is the case whose exponentials overflow a float."""
+    w_out, h, _ = item.case.args
+    return bool((w_out @ h).max() > 500)
+
+
+def _reaches(item: Outcome) -> bool:
+    w_out, h, target = item.case.args
+    c = float(item.reply.value)
+    return math.isfinite(c) and c > 0 and abs(largest(w_out, h, c) - target) <= NEAR
+
+
+def _missed(item: Outcome) -> Any:
+    w_out, h, target = item.case.args
+    c = float(item.reply.value)
+    if not math.isfinite(c) or c <= 0:
+        return say(f"{PREFIX}/not-positive", c=f"{c:.5g}")
+    share = f"{largest(w_out, h, c):.4f}"
+    return say(f"{PREFIX}/misses", c=f"{c:.5g}", share=share, target=f"{target:g}")
+
+
+def _like(item: Outcome, mistake: Function) -> bool:
+    got = None if item.reply.fault is not None else as_numbers(item.reply.value)
+    if got is None or got.shape != () or not np.isfinite(got):
+        return False
+    return bool(abs(float(got) - mistake(*item.case.args)) <= ALIKE * abs(float(got)) + 1e-9)
+
+
+def _odds_against_one(w_out: Array, h: Array, target: float) -> float:
+    ranked = np.sort(w_out @ h)
+    return float(math.log(target / (1 - target)) / (ranked[-1] - ranked[-2]))
+
+
+#: Known mistakes, by the factor that they lead to.
+STRETCHES: dict[str, Function] = {
+    "temperature-returned": lambda w, h, t: 1 / solution(w, h, t),
+    "share-returned": lambda w, h, t: t,
+    "scaled-share": lambda w, h, t: t / largest(w, h, 1.0),
+    "one-rival": _odds_against_one,
+    "logit-returned": lambda w, h, t: solution(w, h, t) * (w @ h).max(),
+    "length-returned": lambda w, h, t: solution(w, h, t) * np.linalg.norm(h),
+    "logarithm-returned": lambda w, h, t: math.log(solution(w, h, t)),
+    "percent-returned": lambda w, h, t: 100 * solution(w, h, t),
+}

@@ -1,0 +1,216 @@
+"""One table that is used twice: shared, not copied, and moved by what both uses ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ...softmax import cross_entropy_slope, softmax
+from ..functions import (
+    Case,
+    Function,
+    Outcome,
+    arguments_kept,
+    call_all,
+    function_values,
+    not_callable,
+)
+from ..messages import say
+from ..registry import Trial, task
+from ..result import Part
+from ..values import ROUNDING, Array, not_attempted, not_run
+from .plain import plainly, quarters
+
+PREFIX = "05-tying/two-uses"
+SHARED = ("table", "step_in", "step_out", "word")
+SLOPE = ("table", "layers", "word", "right")
+
+#: The rule is judged, not the last digits.
+WITHIN = ROUNDING["float32"]
+
+
+@task(PREFIX, points=4, takes=("tied_logits", "table_slope"), section="05-two-pushes")
+def two_uses(trial: Trial, tied_logits: Any, table_slope: Any) -> Iterator[Part]:
+    """The logits after a step through either use (1); the slope, a sum of two (2).
+
+    The last point is for arguments left as they were, once both are right.
+    """
+    shared, shared_outcomes = _judge(
+        "shared", 1, tied_logits, "tied_logits", SHARED,
+        list(_shared_cases(trial.rng)), logits_after, SHARED_MISTAKES, trial,
+    )  # fmt: skip
+    yield shared
+    slope, slope_outcomes = _judge(
+        "slope", 2, table_slope, "table_slope", SLOPE,
+        list(_slope_cases(trial.rng)), slope_of_table, SLOPE_MISTAKES, trial,
+    )  # fmt: skip
+    yield slope
+    if shared.status == slope.status == "right":
+        kept = arguments_kept("kept", 1, shared_outcomes, name="tied_logits", takes=SHARED)
+        if kept.status == "right":
+            kept = arguments_kept("kept", 1, slope_outcomes, name="table_slope", takes=SLOPE)
+        yield kept
+        return
+    first, name = (shared, "tied_logits") if shared.status != "right" else (slope, "table_slope")
+    if shared.status == slope.status == "not-attempted" and first.message is not None:
+        yield not_attempted("kept", 1, first.message)
+    else:
+        yield not_run("kept", 1, say("function/needs-values", name=name))
+
+
+def _judge(
+    part_id: str,
+    points: float,
+    subject: Any,
+    name: str,
+    takes: tuple[str, ...],
+    cases: list[Case],
+    reference: Function,
+    mistakes: dict[str, Function],
+    trial: Trial,
+) -> tuple[Part, list[Outcome]]:
+    missing = not_callable(part_id, points, subject, name)
+    if missing is not None:
+        return missing, []
+    outcomes = plainly(call_all(subject, cases, reference, trial.limits))
+    part = function_values(
+        part_id,
+        points,
+        outcomes,
+        name=name,
+        signature=f"{name}({', '.join(takes)})",
+        limits=trial.limits,
+        prefix=PREFIX,
+        mistakes=mistakes,
+        tolerance=WITHIN,
+        dtype=False,
+    )
+    return part, outcomes
+
+
+def logits_after(table: Array, step_in: Array, step_out: Array, word: int) -> Array:
+    """The logits (V,) of a tied model without layers after one step through either use."""
+    moved = table - step_in - step_out
+    z: Array = moved @ moved[word]
+    return z
+
+
+def _uses(table: Array, layers: Array, word: int, right: int) -> tuple[Array, Array]:
+    """The exit's contribution (V, d), and the entrance's to the row that was read (d,)."""
+    h = layers @ table[word]
+    push = cross_entropy_slope(table @ h, right)  # (V,)
+    return np.outer(push, h), push @ table @ layers
+
+
+def slope_of_table(table: Array, layers: Array, word: int, right: int) -> Array:
+    """The slope (V, d) of −ln p(right) on the table, both uses together."""
+    slope, entrance = _uses(table, layers, word, right)
+    slope[word] += entrance
+    return slope
+
+
+# -- cases: what is special about each stays, the numbers are fresh ------------------------
+
+
+def _steps(rng: np.random.Generator, V: int, d: int) -> tuple[Array, Array]:
+    """A step through the entrance, which moves one row, and one through the exit."""
+    step_in = np.zeros((V, d))
+    step_in[rng.integers(V)] = rng.choice([-1.0, -0.5, 0.5, 1.0], d)
+    return step_in, rng.choice([-1.0, -0.5, 0.5, 1.0], (V, d))
+
+
+def _shared_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for V, d in ((2, 1), (3, 2), (4, 3), (3, 3)):
+        step_in, step_out = _steps(rng, V, d)
+        word = int(np.flatnonzero(step_in.any(axis=1))[0])  # the row that was read moves
+        yield Case((quarters(rng, V, d), step_in, step_out, word))
+        yield Case((quarters(rng, V, d), *_steps(rng, V, d), int(rng.integers(V))))
+
+
+def _slope_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for V, d in ((2, 1), (3, 2), (3, 3), (4, 3), (5, 2)):
+        word, right = (int(k) for k in rng.choice(V, 2, replace=False))
+        layers = rng.choice([-1.0, -0.5, 0.5, 1.0], (d, d))
+        if d > 1:  # not symmetric: forgetting to hand the slope back the right way shows
+            layers[0, 1] = -layers[1, 0] / 2
+        table = rng.choice([-1.0, -0.75, -0.5, 0.5, 0.75, 1.0], (V, d))
+        yield Case((table, layers, word, right))
+        yield Case((table, layers, word, word))  # the text repeats the word
+
+
+# -- known mistakes, as functions of the same arguments -------------------------------------
+
+
+def _exit_alone(table: Array, layers: Array, word: int, right: int) -> Array:
+    return _uses(table, layers, word, right)[0]
+
+
+def _at(row: Any, add: bool = True, hand_back: Any = None) -> Function:
+    """The entrance's contribution at another row, written over, or handed back otherwise."""
+
+    def mistake(table: Array, layers: Array, word: int, right: int) -> Array:
+        slope, entrance = _uses(table, layers, word, right)
+        if hand_back is not None:
+            push = cross_entropy_slope(table @ (layers @ table[word]), right)
+            entrance = hand_back(push @ table, layers)
+        where = row(word, right)
+        slope[where] = slope[where] + entrance if add else entrance
+        return slope
+
+    return mistake
+
+
+def _entrance_alone(table: Array, layers: Array, word: int, right: int) -> Array:
+    slope = np.zeros_like(table)
+    slope[word] = _uses(table, layers, word, right)[1]
+    return slope
+
+
+def _no_layers_in_h(table: Array, layers: Array, word: int, right: int) -> Array:
+    push = cross_entropy_slope(table @ table[word], right)
+    slope = np.outer(push, table[word])
+    slope[word] += push @ table
+    return slope
+
+
+def _no_onehot(table: Array, layers: Array, word: int, right: int) -> Array:
+    h = layers @ table[word]
+    p = softmax(table @ h)
+    slope = np.outer(p, h)
+    slope[word] += p @ table @ layers
+    return slope
+
+
+def _read(word: int, right: int) -> Any:
+    return word
+
+
+SHARED_MISTAKES: dict[str, Function] = {
+    "copied": lambda t, a, b, k: (t - b) @ (t - a)[k],
+    "entrance-alone": lambda t, a, b, k: (t - a) @ (t - a)[k],
+    "exit-alone": lambda t, a, b, k: (t - b) @ (t - b)[k],
+    "twice": lambda t, a, b, k: (t - 2 * a - 2 * b) @ (t - 2 * a - 2 * b)[k],
+    "not-moved": lambda t, a, b, k: t @ t[k],
+    "stale-row": lambda t, a, b, k: (t - a - b) @ t[k],
+    "averaged": lambda t, a, b, k: (t - (a + b) / 2) @ (t - (a + b) / 2)[k],
+    "along-the-slope": lambda t, a, b, k: (t + a + b) @ (t + a + b)[k],
+    "row-returned": lambda t, a, b, k: (t - a - b)[k],
+    "shares-returned": lambda t, a, b, k: softmax(logits_after(t, a, b, k)),
+}
+
+SLOPE_MISTAKES: dict[str, Function] = {
+    "slope-exit-alone": _exit_alone,
+    "slope-entrance-alone": _entrance_alone,
+    "slope-averaged": lambda t, m, k, y: slope_of_table(t, m, k, y) / 2,
+    "overwritten": _at(_read, add=False),
+    "right-row": _at(lambda word, right: right),
+    "every-row": _at(lambda word, right: slice(None)),
+    "not-handed-back": _at(_read, hand_back=lambda push, layers: push),
+    "handed-back-transposed": _at(_read, hand_back=lambda push, layers: layers @ push),
+    "layers-left-out": _no_layers_in_h,
+    "no-onehot": _no_onehot,
+    "upside-down": lambda t, m, k, y: -slope_of_table(t, m, k, y),
+    "new-table": lambda t, m, k, y: t - slope_of_table(t, m, k, y),
+}

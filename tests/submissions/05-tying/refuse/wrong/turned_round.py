@@ -1,0 +1,10 @@
+# expect: 05-tying/refuse/other-width
+# points: 0.5
+def tied_head(words_in, words_out, table, h):
+    if words_in != words_out:
+        raise ValueError("the words differ")
+    if len(table) != len(words_in):
+        raise ValueError("the table needs a row for each word")
+    if table.shape[1] != len(h) and len(table) == len(h):
+        table = table.T
+    return table @ h

@@ -1,0 +1,19 @@
+# expect: 05-tying/scale-h/logit-returned
+# points: 1
+def temperature_for(c):
+    return 1 / c
+
+
+def stretch(w_out, h, target):
+    z = w_out @ h
+    z = z - z.max()
+    low, high = 0.0, 1.0
+    while 1 / np.exp(high * z).sum() < target:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        if 1 / np.exp(middle * z).sum() > target:
+            high = middle
+        else:
+            low = middle
+    return high * (w_out @ h).max()

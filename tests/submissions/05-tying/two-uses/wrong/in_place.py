@@ -1,0 +1,17 @@
+# expect: function/changed-argument
+# points: 3
+def tied_logits(table, step_in, step_out, word):
+    table -= step_in
+    table -= step_out
+    return table @ table[word]
+
+
+def table_slope(table, layers, word, right):
+    h = layers @ table[word]
+    z = table @ h
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    p[right] -= 1
+    slope = np.outer(p, h)
+    slope[word] += (p @ table) @ layers
+    return slope

@@ -1,0 +1,17 @@
+# expect: 05-tying/two-uses/stale-row
+# points: 2
+def tied_logits(table, step_in, step_out, word):
+    h = table[word]
+    E = table - step_in - step_out
+    return E @ h
+
+
+def table_slope(table, layers, word, right):
+    h = layers @ table[word]
+    z = table @ h
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    p[right] -= 1
+    slope = np.outer(p, h)
+    slope[word] += (p @ table) @ layers
+    return slope
