@@ -5,12 +5,14 @@ returns an `Svg`, which a notebook shows in place.
 """
 
 from .by_hand import dot_products, draws, shares, slopes, steps, within
+from .course import last_step
 from .drawing import Svg, names, number
 
 __all__ = [
     "Svg",
     "dot_products",
     "draws",
+    "last_step",
     "names",
     "number",
     "shares",
