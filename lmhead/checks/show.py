@@ -97,7 +97,9 @@ def _argument(value: Any) -> str:
 def _written(value: np.ndarray[Any, Any]) -> str:
     if value.ndim:
         return f"[{', '.join(_written(item) for item in value)}]"
-    return f"{value.item():.6g}" if value.dtype.kind == "f" else repr(value.item())
+    if value.dtype.kind != "f":
+        return repr(value.item())
+    return re.sub("inf|nan", r"np.\g<0>", f"{value.item():.6g}")  # a name that a cell knows
 
 
 def kind_of(value: Any) -> str:
