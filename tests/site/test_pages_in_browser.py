@@ -171,10 +171,12 @@ def test_an_exercise_can_be_downloaded_and_opened(visit, site):
     )
 
 
-def test_formulas_have_their_signs(visit):
-    """A root is taller than the letters in it only when the font's measures are in force."""
+def test_formulas_have_their_signs_in_the_font_of_the_site(visit):
+    """A root is wider than what stands in it only when the font's measures are in force."""
     page = visit(CHAPTER).page
-    page.evaluate("document.fonts.ready")
+    page.add_style_tag(content="math { font-family: 'lmhead Math' !important }")
+    loaded = page.evaluate("document.fonts.load('16px \"lmhead Math\"').then((all) => all.length)")
+    assert loaded == 1
     root = page.evaluate(
         """() => {
           const box = (e) => e.getBoundingClientRect();
