@@ -10,6 +10,8 @@ Arguments that hold numbers may be lists or anything else that numpy reads, and 
 changed. What cannot be computed raises ``ValueError`` and says which argument is to blame.
 """
 
+from __future__ import annotations  # np.random is then loaded by the first draw alone
+
 from collections.abc import Callable, Sequence
 from typing import SupportsIndex
 
@@ -133,7 +135,8 @@ def generate(
     ids = [as_count("an id of prompt", word, lowest=0) for word in prompt]
     for _ in range(steps):
         z = step(list(ids))  # a list of its own, which it may change
-        word = as_count("what choose returned", choose(z), lowest=0, highest=_words(z) - 1)
+        last = _words(z) - 1
+        word = as_count("what choose returned", choose(z), lowest=0, highest=last)
         ids.append(word)
         if word == stop:
             break
