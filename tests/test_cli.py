@@ -73,7 +73,10 @@ OTHER = nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cel
     [
         (b'{"cells": [', "is not JSON"),
         (b"[1, 2]", "but not a Jupyter notebook"),
-        (b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}', "is a notebook without cells"),
+        (
+            b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}',
+            "is a notebook without cells",
+        ),
         (b'{"nbformat": 4, "metadata": {}}', "is a notebook without cells"),
         (OTHER.encode(), "is not a notebook of this course"),
         ('{"cells": "\u00e9"'.encode("latin-1"), "is not UTF-8"),
