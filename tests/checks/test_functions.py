@@ -167,6 +167,10 @@ def test_a_mistake_may_show_in_nan_or_in_an_error(open_answer: Open) -> None:
     assert values(open_answer, "def f(x): return np.zeros(5) + x").misconception == "other-order"
     part = values(open_answer, "def f(x): return np.zeros(4) + x")
     assert part.misconception is None
+    zero = {"mean": lambda x: 0 * x}
+    assert values(open_answer, "def f(x): return 0 * x", mistakes=zero).misconception == "mean"
+    part = values(open_answer, "def f(x): return np.nan * x", mistakes=zero)
+    assert part.misconception is None
 
 
 def test_a_function_that_ran_out_of_time_is_not_called_again(open_answer: Open) -> None:

@@ -98,7 +98,7 @@ def test_only_a_cell_that_calls_check_is_explained() -> None:
 
 def test_a_stub_is_one_that_says_nothing_in_a_cell_that_holds_it() -> None:
     assert explain(NotImplementedError(), "raise NotImplementedError()") is not None
-    assert explain(NotImplementedError("later"), "raise NotImplementedError('later')") is None
+    assert explain(NotImplementedError("later"), "raise NotImplementedError()") is None
     assert explain(NotImplementedError(), "f()") is None
 
 

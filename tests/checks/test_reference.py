@@ -70,6 +70,9 @@ def test_every_way_to_reach_it_from_a_notebook(source: str) -> None:
         "def f(z):\n    from lmhead.four_words import W_OUT\n    return W_OUT @ z",
         "import lmhead\nclass Head:\n    def softmax(self): return 1\nhead = Head()\n"
         "def f(z):\n    lmhead\n    return head.softmax()",
+        # What a learner's own object does when it is asked is not found out.
+        "class Loud:\n    def __getattr__(self, name): raise SystemExit\nloud = Loud()\n"
+        "def f(z): return loud.softmax(z)",
         "def f(z): return f(z)",
         "def g(z): return f(z)\ndef f(z): return g(z)",
         "def make():\n    def f(z): return later\n    return f\n    later = 1\nf = make()",
