@@ -119,7 +119,6 @@ MISTAKES: dict[str, Function] = {
     "not-divided": lambda z, k: np.exp(z).sum(-1) * outside(z, k),
     "counted": lambda z, k: np.full(len(z), 1 - k / z.shape[-1]),
     "list-of-shares": lambda z, k: _ordered(z)[:, k:],
-    "all-positions": lambda z, k: np.sum(outside(z, k)),
     "percent": lambda z, k: 100 * outside(z, k),
     "whole-array": _whole,
     "mean": lambda z, k: _ordered(z)[:, k:].mean(axis=-1),
