@@ -41,11 +41,17 @@ _SYSTEM_VARIABLES = ("PATH", "SYSTEMROOT", "TEMP", "TMP")
 
 
 def build_site(folder: Path) -> Path:
-    """Lay out the stand-in package and the wire below `folder`; returns what goes on sys.path."""
+    """Lay out the stand-in package, the small model and the wire below `folder`.
+
+    Returns what goes on sys.path.
+    """
     site = folder / "site"
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(_HERE / "standin", site, ignore=ignore)
     shutil.copytree(bubblewrap.PACKAGE / "wire", site / "lmhead" / "wire", ignore=ignore)
+    # The small model is there whole: it has no softmax, and needs nothing else of the package.
+    shutil.copyfile(bubblewrap.PACKAGE / "tiny_lm.py", site / "lmhead" / "tiny_lm.py")
+    shutil.copytree(bubblewrap.PACKAGE / "data", site / "lmhead" / "data", ignore=ignore)
     shutil.copyfile(_HERE / "worker.py", folder / "worker.py")
     for path in [folder, *folder.rglob("*")]:
         path.chmod(0o755 if path.is_dir() else 0o644)

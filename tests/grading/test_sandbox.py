@@ -262,3 +262,20 @@ def test_the_stand_in_has_no_module_that_answers() -> None:
         "checks/__init__.py",
         "four_words.py",
     ]
+
+
+def test_the_small_model_is_in_the_stand_in_with_its_data(process: Process) -> None:
+    source = """
+from lmhead import tiny_lm
+
+model = tiny_lm.load()
+print(tiny_lm.__file__, model.step(model.encode("returns the")).shape)
+"""
+    assert said(process, source, 60) == "/opt/lmhead/site/lmhead/tiny_lm.py (3000,)\n"
+
+
+def test_the_small_model_brings_no_softmax() -> None:
+    source = (bubblewrap.PACKAGE / "tiny_lm.py").read_text("utf-8")
+    assert "exp(" not in source
+    assert "from lmhead" not in source
+    assert "import lmhead" not in source
