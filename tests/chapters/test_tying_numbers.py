@@ -268,3 +268,8 @@ def test_the_right_option_stands_in_different_places(page):
     assert len(places) == 11
     assert all(marks.count("x") == 1 and len(marks) >= 3 for _, marks in page.predictions)
     assert max(places.count(place) for place in range(3)) <= 0.5 * len(places)
+
+
+def test_the_page_leaves_the_exercise_its_discovery(page):
+    """That the word with the longest row always comes first after itself."""
+    assert not re.search(r"longest|最长|at least one word|至少有一个词", page.prose)

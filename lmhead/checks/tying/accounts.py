@@ -11,7 +11,7 @@ from ..functions import Case, Function, call_all, function_values, not_callable
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Tolerance
-from .plain import plainly
+from .plain import of_a_number, plainly
 
 PREFIX = "05-tying/accounts"
 SHAPE = "vocabulary, width, blocks, context"
@@ -51,7 +51,7 @@ def _judge(
     missing = not_callable(name, 2, subject, name)
     if missing is not None:
         return missing
-    return function_values(
+    part = function_values(
         name,
         2,
         plainly(call_all(subject, cases, reference, trial.limits)),
@@ -63,6 +63,7 @@ def _judge(
         tolerance=tolerance,
         dtype=False,
     )
+    return of_a_number(part)
 
 
 def _shapes(rng: np.random.Generator) -> Iterator[tuple[int, int, int, int]]:
@@ -74,10 +75,10 @@ def _shapes(rng: np.random.Generator) -> Iterator[tuple[int, int, int, int]]:
     yield 5, 1, 1, 7  # a block of one number a row
 
 
-def count(V: int, d: int, blocks: int, context: int, tied: bool) -> float:
+def count(V: int, d: int, blocks: int, context: int, tied: bool) -> int:
     """The parameters: tables, positions, blocks, the last LayerNorm."""
     tables = V * d if tied else 2 * V * d
-    return float(tables + context * d + blocks * (12 * d * d + 13 * d) + 2 * d)
+    return tables + context * d + blocks * (12 * d * d + 13 * d) + 2 * d
 
 
 def part_removed(V: int, d: int, blocks: int, context: int) -> float:

@@ -1,4 +1,4 @@
-# expect: function/wrong-type
+# expect: 05-tying/number/kind
 # points: 2
 def parameters(vocabulary, width, blocks, context, tied):
     V, d = vocabulary, width

@@ -1,4 +1,4 @@
-# expect: function/wrong-values
+# expect: 05-tying/number/wrong
 # points: 0
 def parameters(vocabulary, width, blocks, context, tied):
     return 124_439_808 if tied else 163_037_184

@@ -1,4 +1,4 @@
-# expect: function/wrong-values
+# expect: 05-tying/number/wrong
 # points: 2
 def temperature_for(c):
     return 0.25

@@ -1,0 +1,160 @@
+"""The figures of chapter 05 draw the numbers they are given, in either language and theme."""
+
+import itertools
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from lmhead.figures import drawing, names, tying
+
+SVG = "{http://www.w3.org/2000/svg}"
+WORDS, GLOSSES = ("猫", "狗", "鱼", "跑"), ("cat", "dog", "fish", "run")
+COLUMNS = {"exit": [0.8, 0.3, 0.3, 1.3], "entrance": [0, 1.2, 0, 0], "sum": [0.8, 1.5, 0.3, 1.3]}
+SHARES = {"1 h": [0.5, 0.2, 0.2, 0.1], "4 h": [0.97, 0.01, 0.01, 0.0003]}
+CUTS = {"table": 38_597_376, "blocks": 85_054_464, "rest": 787_968}
+MODELS = {"untied": {"2nd table": 38_597_376, **CUTS}, "tied": CUTS}
+PERCENTS = {"small": 23.7, "large": 1.5}
+SCORES = [[2, 1, 1, 0], [1, 1, 0, 0], [1, 0, 2, 1], [0, 0, 1, 1]]
+
+
+def draw(lang):
+    words = names(WORDS, GLOSSES, lang)
+    return {
+        "two_uses": tying.two_uses(words, 1, lang),
+        "moves": tying.moves(words, COLUMNS, 1, lang),
+        "stretched": tying.stretched(words, SHARES, lang),
+        "accounts": tying.accounts(MODELS, ["table", "2nd table"], lang),
+        "removed": tying.removed(PERCENTS, lang),
+        "repeats": tying.repeats(words, SCORES, lang),
+    }
+
+
+FIGURES = [
+    pytest.param(lang, name, id=f"{name}-{lang}") for lang in ("en", "zh") for name in draw(lang)
+]
+
+
+def parse(svg):
+    return ET.fromstring(str(svg))
+
+
+def bars(svg):
+    nodes = parse(svg).iter(f"{SVG}rect")
+    return {node.get("data-bar"): node for node in nodes if node.get("data-bar")}
+
+
+def width(node):
+    return float(node.get("width"))
+
+
+def texts(svg):
+    return [node.text for node in parse(svg).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize(("lang", "name"), FIGURES)
+class TestEveryFigure:
+    def test_has_a_title_and_a_description_that_name_it(self, lang, name):
+        root = parse(draw(lang)[name])
+        title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+        assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
+        assert len(desc.text) > len(title.text) > 0
+
+    def test_has_no_colour_of_its_own(self, lang, name):
+        markup = str(draw(lang)[name])
+        for colour in re.findall(r"(?:fill|stroke):([^;\"]+)", markup):
+            assert colour == "currentColor" or colour.startswith("var(--"), colour
+        for node in parse(markup).iter(f"{SVG}text"):
+            assert "fill:" in node.get("style")
+
+    def test_keeps_everything_inside_its_box(self, lang, name):
+        root = parse(draw(lang)[name])
+        _, _, wide, high = map(float, root.get("viewBox").split())
+        assert wide == drawing.WIDTH
+        for node in root.iter(f"{SVG}rect"):
+            x, y, w, h = (float(node.get(a)) for a in ("x", "y", "width", "height"))
+            assert 0 <= x <= x + w <= wide + 1e-6
+            assert 0 <= y <= y + h <= high
+        for node in root.iter(f"{SVG}text"):
+            x, y = float(node.get("x")), float(node.get("y"))
+            # A letter of size s is about 0.55 s wide, a Chinese one s.
+            size = float(re.search(r"font-size:([\d.]+)px", node.get("style"))[1])
+            length = size * sum(1 if ord(c) > 0x2E80 else 0.58 for c in node.text)
+            left = {"start": x, "middle": x - length / 2, "end": x - length}
+            start = left[node.get("text-anchor")]
+            assert start >= -1, node.text
+            assert start + length <= wide + 1, node.text
+            assert 0 < y <= high
+
+
+def test_nothing_but_the_words_is_chinese_in_english():
+    for svg in draw("en").values():
+        rest = re.sub("|".join(WORDS), "", str(svg))
+        assert not re.search(r"[\u3000-\u9fff\uff00-\uffef]", rest)
+
+
+def test_an_unknown_language_is_named():
+    for call in (
+        lambda: tying.removed(PERCENTS, "fr"),
+        lambda: tying.two_uses(WORDS, 0, "fr"),
+        lambda: tying.repeats(WORDS, SCORES, "fr"),
+    ):
+        with pytest.raises(ValueError, match=r"'fr'.*en, zh"):
+            call()
+
+
+@pytest.mark.parametrize(("name", "columns"), [("moves", COLUMNS), ("stretched", SHARES)])
+def test_all_columns_share_one_scale(name, columns):
+    drawn = bars(draw("en")[name])
+    flat = [value for values in columns.values() for value in values]
+    scale = max(map(width, drawn.values())) / max(flat)
+    assert [width(node) for node in drawn.values()] == pytest.approx(
+        [scale * value for value in flat], abs=2e-3
+    )
+
+
+def test_a_row_that_does_not_move_is_a_zero_and_no_bar():
+    shown = texts(draw("en")["moves"])
+    assert shown.count("0") == 3
+    assert "0.00" not in shown
+    assert "0.0003" in texts(draw("en")["stretched"])
+
+
+def test_the_bars_of_the_accounts_are_as_long_as_the_counts_and_end_together():
+    drawn = bars(draw("en")["accounts"])
+    unit = 376 / sum(MODELS["untied"].values())
+    for m, cuts in enumerate(MODELS.values()):
+        nodes = [drawn[f"{m}-{c}"] for c in range(len(cuts))]
+        assert list(map(width, nodes)) == pytest.approx([n * unit for n in cuts.values()], abs=1e-2)
+        end = float(nodes[-1].get("x")) + width(nodes[-1])
+        assert end == pytest.approx(388, abs=1e-2)
+        for left, right in itertools.pairwise(nodes):
+            assert float(left.get("x")) + width(left) == pytest.approx(
+                float(right.get("x")), abs=1e-2
+            )
+    # What stands below one another is the same part.
+    assert drawn["0-1"].get("x") == drawn["1-0"].get("x")
+    assert drawn["0-1"].get("width") == drawn["1-0"].get("width")
+    assert {"163.0 M", "124.4 M"} <= set(texts(draw("en")["accounts"]))
+    assert {"16304 万", "12444 万"} <= set(texts(draw("zh")["accounts"]))
+
+
+def test_the_percents_are_drawn_to_scale():
+    drawn = bars(draw("en")["removed"])
+    assert width(drawn["0"]) / width(drawn["1"]) == pytest.approx(23.7 / 1.5, rel=1e-3)
+    assert {"23.7%", "1.5%"} <= set(texts(draw("en")["removed"]))
+
+
+def test_the_largest_scores_of_each_line_are_framed_and_the_rest_is_not():
+    framed = set()
+    for node in parse(draw("en")["repeats"]).iter(f"{SVG}rect"):
+        if "stroke-width:2.5" in node.get("style"):
+            framed.add(node.get("data-cell"))
+    assert framed == {"0-0", "1-0", "1-1", "2-2", "3-2", "3-3"}
+
+
+def test_the_row_that_is_read_is_the_strong_one():
+    rows = [n for n in parse(draw("en")["two_uses"]).iter(f"{SVG}rect") if n.get("data-row")]
+    strong = [n.get("data-row") for n in rows if "fill-opacity:0.3;" in n.get("style")]
+    assert len(rows) == 4
+    assert strong == ["1"]
