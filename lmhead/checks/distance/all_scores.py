@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ...softmax import logits, softmax
+from ...distance import cosine, scores
+from ...softmax import softmax
 from ..functions import Case, Function
 from ..registry import Trial, task
 from ..result import Part
 from ..values import ROUNDING, Array
-from .judging import judge, nonzero, quarters
+from .judging import judge, nonzero
 
 PREFIX = "01-distance/all-scores"
 NAME = "all_scores"
@@ -47,12 +48,12 @@ def all_scores(trial: Trial, all_scores: Any) -> Iterator[Part]:
 
 def reference(h: Array, table: Array) -> Array:
     """The scores: (V,) for h of shape (d,), (T, V) for (T, d)."""
-    return logits(h, table)
+    return scores(h, table)
 
 
 def _one(rng: np.random.Generator) -> Iterator[Case]:
-    yield Case((nonzero(rng, 2), quarters(rng, 4, 2)))
-    yield Case((nonzero(rng, 3), quarters(rng, 3, 3)))  # square: a transpose fits
+    yield Case((nonzero(rng, 2), nonzero(rng, 4, 2)))
+    yield Case((nonzero(rng, 3), nonzero(rng, 3, 3)))  # square: a transpose fits
     yield Case((nonzero(rng, 4), nonzero(rng, 2, 4)))  # d > V
     yield Case((rng.integers(2, 5, 3), nonzero(rng, 5, 3)))
     yield Case((nonzero(rng, 3), nonzero(rng, 1, 3)))  # one row
@@ -79,22 +80,16 @@ def _lengths(vectors: Array) -> Array:
     return lengths
 
 
-def _cosines(h: Array, table: Array) -> Array:
-    # The denominator with a place of its own for the rows, whatever the positions.
-    cosines: Array = (h @ table.T) / (_lengths(h)[..., None] * _lengths(table))
-    return cosines
-
-
 def _distances(h: Array, table: Array) -> Array:
     return _lengths(h[..., None, :] - table)
 
 
 COMMON: dict[str, Function] = {
-    "cosine": _cosines,
+    "cosine": cosine,
     "by-row-length": lambda h, table: (h @ table.T) / _lengths(table),
     "distance": _distances,
     "distance-negative": lambda h, table: -_distances(h, table),
-    "shares": lambda h, table: softmax(logits(h, table)),
+    "shares": lambda h, table: softmax(scores(h, table)),
     "sorted": lambda h, table: -np.sort(-(h @ table.T), axis=-1),
     "best-only": lambda h, table: (h @ table.T).max(axis=-1),
     "best-id": lambda h, table: (h @ table.T).argmax(axis=-1),

@@ -18,13 +18,8 @@ from ..values import Array, Tolerance
 EXACT = Tolerance()
 
 
-def quarters(rng: np.random.Generator, *shape: int) -> Array:
-    """Quarters from −2 to 2: exact in every float, and short when a message shows them."""
-    return rng.integers(-8, 9, shape) / 4
-
-
 def nonzero(rng: np.random.Generator, *shape: int) -> Array:
-    """Numbers without 0 and ±1, where forgetting one would not show."""
+    """Quarters without 0 and ±1, where forgetting one would not show. Exact in every float."""
     return rng.choice([-2.0, -1.5, -0.75, -0.5, 0.5, 0.75, 1.5, 2.0], shape)
 
 

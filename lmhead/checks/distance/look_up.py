@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...distance import one_hot as lists_of
 from ..functions import Case, Function
 from ..registry import Trial, task
 from ..result import Part
@@ -55,8 +56,7 @@ def look_up(trial: Trial, one_hot: Any, row_id: Any) -> Iterator[Part]:
 
 def one_hot_reference(ids: Array, size: int) -> Array:
     """One list an id, (T, size): 1 at the id's place and 0 elsewhere."""
-    lists: Array = (np.arange(size) == np.asarray(ids)[:, None]).astype(np.int64)
-    return lists
+    return lists_of(ids, size).astype(np.int64)
 
 
 def _ids(rng: np.random.Generator) -> Iterator[Case]:
@@ -82,7 +82,7 @@ def _id_in_place(ids: Array, size: int) -> Array:
 
 ONE_HOT: dict[str, Function] = {
     "transposed": lambda ids, size: one_hot_reference(ids, size).T,
-    "from-one": lambda ids, size: one_hot_reference(ids - 1, size),
+    "from-one": lambda ids, size: np.roll(one_hot_reference(ids, size), -1, axis=1),
     "one-list": _one_list,
     "id-in-place": _id_in_place,
     "ids-returned": lambda ids, size: ids,
@@ -109,6 +109,8 @@ def _rows(rng: np.random.Generator) -> Iterator[Case]:
     # A row twice as long, and one of the same length, in front of the row in question.
     table = np.stack([2 * short, -short, short, short[[1, 2, 0]]])
     yield Case((short.copy(), table))
+    # And a shorter one in front.
+    yield Case((2 * short, np.stack([short, -short, 2 * short])))
     # Rows that share their first number, their last, or all numbers in another order.
     a, b, c = rng.permutation([-2.0, 0.5, 1.5])
     table = np.array([[a, c, b], [b, a, c], [a, b, b], [a, b, c], [c, b, c]])

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...softmax import logits
+from ...distance import nearest_rows
 from ..functions import Case, Function
 from ..messages import say
 from ..registry import Trial, task
@@ -52,8 +52,7 @@ def nearest(trial: Trial, nearest: Any) -> Iterator[Part]:
 
 def reference(h: Array, table: Array, k: int) -> Array:
     """The ids of the k highest scores, highest first, (k,)."""
-    # A stable sort leaves equal scores in the order of their ids.
-    return np.argsort(-logits(h, table), kind="stable")[:k].astype(np.int64)
+    return nearest_rows(h, table, k).astype(np.int64)
 
 
 # -- cases ---------------------------------------------------------------------------------

@@ -75,7 +75,9 @@ THREE_FOUR_FIVE = np.array([[0.6, -0.8], [0.8, 0.6]])
 def _plane(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((nonzero(rng, 3, 2), THREE_FOUR_FIVE))
     yield Case((nonzero(rng, 4, 2), np.array([[0.0, -1.0], [1.0, 0.0]])))  # the chapter's
-    yield Case((nonzero(rng, 2, 2), THREE_FOUR_FIVE.T))  # square: a transpose fits
+    square = nonzero(rng, 2, 2)  # a transpose fits
+    square[1, 1] = -square[0, 0]  # and is no multiple of a rotation, which would commute
+    yield Case((square, THREE_FOUR_FIVE.T))
     yield Case((nonzero(rng, 1, 2), in_plane(float(rng.uniform(20, 70)))))
     yield Case((nonzero(rng, 5, 2), in_plane(float(rng.uniform(100, 160)))))
 

@@ -1,0 +1,1 @@
+all_scores = np.inner

@@ -1,0 +1,2 @@
+def all_scores(h, table):
+    return h @ table.T

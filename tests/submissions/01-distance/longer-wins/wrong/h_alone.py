@@ -1,0 +1,3 @@
+# expect: value/not-attempted
+# points: 0
+h_long = [1, 0]

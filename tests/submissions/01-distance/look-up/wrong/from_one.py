@@ -1,0 +1,10 @@
+# expect: 01-distance/look-up/from-one
+# points: 2
+def one_hot(ids, size):
+    lists = np.zeros((len(ids), size))
+    lists[np.arange(len(ids)), ids - 1] = 1
+    return lists
+
+
+def row_id(row, table):
+    return np.flatnonzero((table == row).all(axis=1))[0]

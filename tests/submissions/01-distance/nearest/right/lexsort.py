@@ -1,0 +1,3 @@
+def nearest(h, table, k):
+    z = table @ h
+    return np.lexsort((np.arange(len(z)), -z))[:k]

@@ -1,0 +1,3 @@
+def nearest(h, table, k):
+    z = table @ h
+    return sorted(range(len(z)), key=lambda i: -z[i])[:k]

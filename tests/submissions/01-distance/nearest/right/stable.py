@@ -1,0 +1,2 @@
+def nearest(h, table, k):
+    return np.argsort(-(table @ h), kind="stable")[:k]

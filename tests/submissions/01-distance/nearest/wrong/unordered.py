@@ -1,0 +1,4 @@
+# expect: function/wrong-values
+# points: 0
+def nearest(h, table, k):
+    return np.argsort(-(table @ h), kind="stable")[:k][np.argsort(np.arange(k) % 2, kind="stable")]

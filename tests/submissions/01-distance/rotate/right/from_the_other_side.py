@@ -1,0 +1,2 @@
+def turned_table(table, turn):
+    return (turn @ table.T).T

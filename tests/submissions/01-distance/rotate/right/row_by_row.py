@@ -1,0 +1,2 @@
+def turned_table(table, turn):
+    return np.array([turn @ row for row in table])

@@ -1,0 +1,3 @@
+def turned_table(table, turn):
+    # new @ turn = table
+    return np.linalg.solve(turn.T, table.T).T

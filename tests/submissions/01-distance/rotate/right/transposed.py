@@ -1,0 +1,2 @@
+def turned_table(table, turn):
+    return table @ turn.T

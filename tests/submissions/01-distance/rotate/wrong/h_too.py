@@ -1,0 +1,4 @@
+# expect: function/signature
+# points: 0
+def turned_table(table, turn, h):
+    return table @ turn.T

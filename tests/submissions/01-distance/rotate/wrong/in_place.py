@@ -1,0 +1,4 @@
+# expect: function/returned-none
+# points: 0
+def turned_table(table, turn):
+    table[:] = table @ turn.T

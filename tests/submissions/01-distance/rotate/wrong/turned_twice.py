@@ -1,0 +1,4 @@
+# expect: 01-distance/rotate/turned-twice
+# points: 0
+def turned_table(table, turn):
+    return table @ turn.T @ turn.T
