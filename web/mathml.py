@@ -82,10 +82,11 @@ class KeepPunctuation(SphinxPostTransform):
             before = siblings[place - 1] if place else None
             if isinstance(after, nodes.Text) and (signs := _CLOSING.match(after)):
                 node["after"] = signs[0]
-                node.parent.replace(after, nodes.Text(after[signs.end() :]))
+                # By place: a text node equals every other with the same words.
+                node.parent[place + 1] = nodes.Text(after[signs.end() :])
             if isinstance(before, nodes.Text) and (signs := _OPENING.search(before)):
                 node["before"] = signs[0]
-                node.parent.replace(before, nodes.Text(before[: signs.start()]))
+                node.parent[place - 1] = nodes.Text(before[: signs.start()])
 
 
 def visit_inline(self: Any, node: nodes.math) -> None:

@@ -60,6 +60,13 @@ def test_punctuation_stays_on_the_formulas_line(parse):
     )
 
 
+def test_equal_signs_elsewhere_in_the_paragraph_stay_where_they_are(parse):
+    html = parse("# Page\n\n占 `0.7`。*returns* 之后是 $h$。\n").html
+    text = re.sub(r"<[^>]+>|\s", "", html.split("<h1>")[1])
+    assert text.startswith("Page¶占0.7。returns之后是h。")
+    assert not text.startswith("Page¶占0.7。returns之后是h。。")
+
+
 def test_numbered_equations_keep_number_and_anchor(parse):
     page = parse("# Page\n\n$$\na = b\n$$ (sum)\n\nSee {eq}`sum`.\n")
     assert page.warnings == []
