@@ -74,6 +74,8 @@ GLUED = {
     "high-64": math.log(LARGEST[64]),
     "low-32": LOWEST[32] - HALF,
     "low-64": LOWEST[64] - HALF,
+    "lag-32": HALF - LOWEST[32],
+    "lag-64": HALF - LOWEST[64],
     "p6-mat": E[0] / (TOTAL + E[0]),
     "p-lead": 1 / (1 + math.exp(-1)),
     "p-behind": math.exp(-1) / (1 + math.exp(-1)),
