@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 # Each carries its chapter's name, in reading order.
-ASSIGNMENTS = ("01-distance", "02-logits-softmax", "03-by-hand", "05-tying")
+ASSIGNMENTS = ("01-distance", "02-logits-softmax", "03-by-hand", "04-decoding", "05-tying")
 LANGUAGES = ("en", "zh")  # of the two editions; English lies at the root
 
 _PACKAGE = Path(__file__).resolve().parent

@@ -18,6 +18,7 @@ MODULES = {
     "01-distance": "distance",
     "02-logits-softmax": "logits_softmax",
     "03-by-hand": "by_hand",
+    "04-decoding": "decoding",
     "05-tying": "tying",
 }
 

@@ -203,7 +203,7 @@ def tree(
             )
             strong = "font-weight:700" if pair in (greedy, best) else ""
             parts.append(label(172, y, other, size=13, style=strong))
-            product = f"{number(second[i][j], 2)}  →  {number(pairs[pair], 3)}"
+            product = f"{number(second[i][j], 2)}  →  {number(pairs[pair], 4)}"
             parts.append(label(228, y, product, size=13, style=strong))
             kind = "tree-best" if pair == best else "tree-greedy" if pair == greedy else None
             if kind:
@@ -216,7 +216,7 @@ def tree(
                     second=other,
                     a=number(first[i], 3),
                     b=number(second[i][j], 2),
-                    ab=number(pairs[pair], 3),
+                    ab=number(pairs[pair], 4),
                 )
             )
     return draw("tree", top + block * len(firsts) - 4, parts, text["tree"], join(told, lang))

@@ -1,0 +1,191 @@
+"""Many draws at once: counts that fit the shares, and a generator that is used as passed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...decoding import sample as reference
+from ...wire.subject import Seeded, Subject
+from ..functions import Case, Outcome, call_all
+from ..messages import Message, say
+from ..registry import Trial, task
+from ..result import Part
+from ..show import kind_of, show_call
+from ..values import Array, right, wrong
+from .judging import PREFIX, Asked, as_ids, dyadic, judge, missing, no_value, rest_after
+
+NAME = "draws"
+TASK = "04-decoding/draws"
+
+#: Draws of each case.
+DRAWS = 10_000
+#: At most so many comparisons of a count with its share: 4 cases of at most 7 words.
+COMPARISONS = 28
+#: A right answer is refused with at most this chance.
+#:
+#: Bernstein's inequality for n draws of a word of share p:
+#:     P(|count / n − p| ≥ t) ≤ 2 exp(−n t² / (2 (p (1 − p) + t / 3))).
+#: The right side is a when t = L / 3n + √((L / 3n)² + 2 p (1 − p) L / n) with L = ln(2 / a).
+#: With a = 1e-6 / 28 = 3.6e-8, L = 17.84. At n = 10,000, L / 3n = 0.0006, so
+#:     p = 1/2:  t = 0.0006 + √(3.5e-7 + 2 · 0.25 · 17.84 / 10000)   = 0.0305
+#:     p = 1/16: t = 0.0006 + √(3.5e-7 + 2 · 0.0586 · 17.84 / 10000) = 0.0151
+#: A word of 1/16 that is never drawn is off by 0.0625, four times what is allowed. Over the 28
+#: comparisons together the chance of a false alarm is at most 28 a = 1e-6.
+FALSE_ALARM = 1e-6
+
+
+@task(TASK, points=2, takes=(NAME,), section="04-draws")
+def draws(trial: Trial, draws: Any) -> Iterator[Part]:
+    """`size` ids, as often as their shares say (1), and the same again from the same seed (1)."""
+    nothing = missing("counts", 1, draws, NAME)
+    asked = Asked(NAME, f"{NAME}(p, rng, size)", "draws", trial.limits, _show)
+    counts = nothing or _counts(trial, draws, asked)
+    yield counts
+    if counts.status != "right":
+        yield from rest_after(counts, {"generator": 1.0}, asked)
+        return
+    yield _generator(trial, draws, asked)
+
+
+def _show(name: str, args: tuple[Any, ...]) -> str:
+    p, seeded, size = args
+    return f"{show_call(name, (p,))[:-1]}, np.random.default_rng({seeded.seed}), {size})"
+
+
+def _seed(rng: np.random.Generator) -> int:
+    return int(rng.integers(2**31))
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield Case((np.array([0.125, 0.5, 0.0625, 0.3125]), Seeded(_seed(rng)), DRAWS))
+    yield Case((dyadic(rng, 5, zeros=(0, 3)), Seeded(_seed(rng)), DRAWS))
+    yield Case((dyadic(rng, 7), Seeded(_seed(rng)), DRAWS))
+    yield Case((np.array([1.0]), Seeded(_seed(rng)), 3))
+
+
+# -- counts -------------------------------------------------------------------------------------
+
+
+def allowed(p: Array, n: int) -> Array:
+    """How far a fraction of n draws may be from each share of p (V,)."""
+    level = math.log(2 * COMPARISONS / FALSE_ALARM)
+    third = level / (3 * n)
+    distance: Array = third + np.sqrt(third**2 + 2 * p * (1 - p) * level / n)
+    return np.where(p > 0, distance, 0.0)  # what has no share is never drawn
+
+
+def fits(ids: Sequence[int], p: Array) -> bool:
+    """Whether the ids may be draws by these shares."""
+    fractions = np.bincount(ids, minlength=len(p)) / len(ids)
+    return bool((np.abs(fractions - p) <= allowed(p, len(ids)) + 1e-12).all())
+
+
+def _problem(value: Any, expected: Any) -> Message | None:
+    """Type and count of the ids; whether they fit the shares is judged with the case."""
+    unreadable = no_value(value, NAME)
+    if unreadable is not None:
+        return unreadable
+    ids = as_ids(value)
+    if ids is None:
+        return say(f"{PREFIX}/common/not-ids", name=NAME, kind=kind_of(value))
+    size = len(expected)
+    if len(ids) != size:
+        return say(f"{PREFIX}/draws/wrong-size", name=NAME, got=len(ids), expected=size)
+    return None
+
+
+def _counts(trial: Trial, draws: Subject, asked: Asked) -> Part:
+    outcomes = call_all(draws, _cases(trial.rng), _reference, trial.limits)
+    part = judge("counts", 1, outcomes, _problem, asked)
+    if part.status != "right":
+        return part
+    off = [item for item in outcomes if not _has_fitting_ids(item)]
+    if not off:
+        return part
+    known = next(
+        (
+            name
+            for name, instead in INSTEAD.items()
+            if all(_looks_like(item, instead) for item in off)
+        ),
+        None,
+    )
+    p, _, _ = off[0].case.args
+    ids = as_ids(off[0].reply.value) or [0]
+    fractions = np.bincount(np.clip(ids, 0, None), minlength=len(p)) / len(ids)
+    message = say(f"{PREFIX}/draws/{known or 'other-counts'}", name=NAME)
+    case = _show(NAME, off[0].case.args)
+    return wrong("counts", 1, message, misconception=known, case=case, expected=p, got=fractions)
+
+
+def _reference(p: Array, rng: Seeded, size: int) -> Array:
+    drawn: Array = reference(p, np.random.default_rng(rng.seed), size)
+    return drawn
+
+
+def _has_fitting_ids(item: Outcome) -> bool:
+    p, _, _ = item.case.args
+    ids = as_ids(item.reply.value) or []
+    return bool(ids) and min(ids) >= 0 and max(ids) < len(p) and fits(ids, p)
+
+
+#: Known mistakes, by the shares that their draws have instead.
+INSTEAD: Mapping[str, Callable[[Array], Array]] = {
+    "all-alike": lambda p: np.zeros(0),  # one word every time, whichever: see `_looks_like`
+    "equal-shares": lambda p: np.full(len(p), 1 / len(p)),
+    "softmax-again": lambda p: np.exp(p) / np.exp(p).sum(),
+    "squared": lambda p: p**2 / (p**2).sum(),
+    "best-few": lambda p: _best(p, 2),
+    "best-three": lambda p: _best(p, 3),
+    "order-turned": lambda p: p[::-1],
+    "rank-not-id": lambda p: np.sort(p)[::-1],
+    "counted-from-1": lambda p: np.concatenate([[0.0], p]),
+}
+
+
+def _best(p: Array, count: int) -> Array:
+    kept = np.where(p >= np.sort(p)[-min(count, len(p))], p, 0.0)
+    shares: Array = kept / kept.sum()
+    return shares
+
+
+def _looks_like(item: Outcome, instead: Callable[[Array], Array]) -> bool:
+    p, _, _ = item.case.args
+    ids = as_ids(item.reply.value) or []
+    if not ids or min(ids) < 0:
+        return False
+    shares = instead(p)
+    if shares.size == 0:
+        return len(set(ids)) == 1
+    return max(ids) < len(shares) and fits(ids, shares)
+
+
+# -- the generator ------------------------------------------------------------------------------
+
+
+def _generator(trial: Trial, draws: Subject, asked: Asked) -> Part:
+    """The same seed gives the same ids, another seed others.
+
+    200 draws from four equal shares agree by chance in one of 4**200 cases.
+    """
+    p, size = np.full(4, 0.25), 200
+    first = _seed(trial.rng)
+    cases = [Case((p, Seeded(seed), size)) for seed in (first, first, first + 1)]
+    outcomes = call_all(draws, cases, _reference, trial.limits)
+    part = judge("generator", 1, outcomes, _problem, asked)
+    if part.status != "right":
+        return part
+    once, again, other = (as_ids(item.reply.value) for item in outcomes)
+    if once != again:
+        known = "own-generator"
+    elif once == other:
+        known = "same-every-time"
+    else:
+        return right("generator", 1)
+    message = say(f"{PREFIX}/draws/{known}", name=NAME)
+    case = _show(NAME, cases[0].args)
+    return wrong("generator", 1, message, misconception=known, case=case)

@@ -1,0 +1,91 @@
+"""Greedy: the word with the largest logit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ...decoding import greedy as reference
+from ...four_words import LOGITS
+from ..functions import Case
+from ..registry import Trial, task
+from ..result import Part
+from ..values import Array
+from .judging import Asked, Mistake, call, id_problem, judge, missing, quarters
+
+NAME = "greedy"
+TASK = "04-decoding/greedy"
+
+
+@task(TASK, points=1, takes=(NAME,), section="04-greedy")
+def greedy(trial: Trial, greedy: Any) -> Iterator[Part]:
+    """The id of the largest logit, the lowest id where several are largest."""
+    nothing = missing("word", 1, greedy, NAME)
+    if nothing is not None:
+        yield nothing
+        return
+    asked = Asked(NAME, f"{NAME}(z)", "greedy", trial.limits)
+    outcomes = call(greedy, _cases(trial.rng), reference, asked)
+    yield judge("word", 1, outcomes, id_problem(NAME), asked, MISTAKES)
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield Case((LOGITS,))  # the chapter's
+    yield Case((quarters(rng, 6),))
+    yield Case((_not_first(rng, -np.arange(1.0, 7.0)),))  # all below 0
+    yield Case((np.insert(quarters(rng, 4), 2, -9.0),))  # the largest in size is negative
+    yield Case((np.insert(quarters(rng, 4), 1, 9.0),))  # and here it is positive
+    low, high = sorted(rng.choice(6, 2, replace=False))
+    tied = quarters(rng, 6)
+    tied[[low, high]] = 4.0
+    yield Case((tied,))
+    # e to the power of these overflows, or is 0 for all of them.
+    yield Case((np.array([999.0, -1000.0, 1000.0]),))
+    yield Case((_not_first(rng, np.array([-1000.0, -1001.0, -1003.0])),))
+    masked = quarters(rng, 5)
+    masked[int(rng.integers(5))] = -np.inf  # a word that a mask has taken out
+    yield Case((masked,))
+    yield Case((quarters(rng, 7).astype(np.float32),))
+    yield Case((np.array([-2.5]),))  # one word
+
+
+def _not_first(rng: np.random.Generator, z: Array) -> Array:
+    """The same logits in another order, the largest not at the beginning."""
+    mixed: Array = rng.permutation(z)
+    return np.roll(mixed, 1) if mixed[0] == mixed.max() else mixed
+
+
+def _softmax(z: Array) -> Array:
+    e = np.exp(z)
+    shares: Array = e / e.sum()
+    return shares
+
+
+def _from_zero(z: Array) -> int:
+    best, largest = 0, 0.0
+    for k, score in enumerate(z):
+        if score > largest:
+            best, largest = k, float(score)
+    return best
+
+
+MISTAKES: dict[str, Mistake] = {
+    "last-of-tied": lambda z: len(z) - 1 - int(np.argmax(z[::-1])),
+    "all-of-tied": lambda z: np.flatnonzero(z == z.max()),
+    "size-not-sign": lambda z: int(np.argmax(np.abs(z))),
+    "smallest": lambda z: int(np.argmin(z)),
+    "value-returned": lambda z: z.max(),
+    "share-returned": lambda z: _softmax(z - z.max()).max(),
+    "from-zero": _from_zero,
+    "exponentials": (
+        lambda z: int(np.argmax(_softmax(z))),
+        lambda z: int(np.argmax(np.exp(z))),
+        # nan and infinity are larger than nothing in a loop.
+        lambda z: max(range(len(z)), key=_softmax(z).__getitem__),
+        lambda z: int(np.argsort(_softmax(z))[-1]),
+    ),
+    "counted-from-1": lambda z: int(np.argmax(z)) + 1,
+    "onehot": lambda z: (np.arange(len(z)) == np.argmax(z)).astype(float),
+}

@@ -1,0 +1,223 @@
+"""A draw by intervals: the interval of each word, and which one a random number falls into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ...decoding import intervals as reference_intervals
+from ...decoding import pick as reference_pick
+from ...four_words import PROBABILITIES
+from ..functions import Case
+from ..registry import Trial, task
+from ..result import Part
+from ..values import Array
+from .judging import (
+    Asked,
+    Mistake,
+    array_problem,
+    call,
+    dyadic,
+    id_problem,
+    judge,
+    missing,
+    rest_after,
+)
+
+TASK = "04-decoding/pick"
+#: The largest number below 1 that a float can hold.
+ALMOST_1 = float(np.nextafter(1.0, 0.0))
+
+#: Parts of `pick` after the first: they make sense only where ordinary numbers are right.
+LATER = {"cuts": 1.0, "end": 1.0}
+
+
+@task(TASK, points=4, takes=("intervals", "pick"), section="04-intervals")
+def pick(trial: Trial, intervals: Any, pick: Any) -> Iterator[Part]:
+    """Where each word's interval begins and ends, and the word for a given u in [0, 1).
+
+    Four points: the intervals; u inside an interval; u on a cut, where a word without a share
+    must not be drawn; u beyond cumulative sums that end below 1.
+    """
+    yield _intervals(trial, intervals)
+    asked = Asked("pick", "pick(p, u)", "pick", trial.limits)
+    inside = missing("inside", 1, pick, "pick")
+    if inside is None:
+        outcomes = call(pick, _inside_cases(trial.rng), reference_pick, asked)
+        inside = judge("inside", 1, outcomes, id_problem("pick"), asked, INSIDE_MISTAKES)
+    yield inside
+    if inside.status != "right":
+        yield from rest_after(inside, LATER, asked)
+        return
+    for key, cases, mistakes in (
+        ("cuts", _cut_cases, CUT_MISTAKES),
+        ("end", _end_cases, END_MISTAKES),
+    ):
+        outcomes = call(pick, cases(trial.rng), reference_pick, asked)
+        yield judge(key, LATER[key], outcomes, id_problem("pick"), asked, mistakes)
+
+
+def _intervals(trial: Trial, intervals: Any) -> Part:
+    nothing = missing("intervals", 1, intervals, "intervals")
+    if nothing is not None:
+        return nothing
+    asked = Asked("intervals", "intervals(p)", "pick", trial.limits)
+    outcomes = call(intervals, _share_cases(trial.rng), reference_intervals, asked)
+    return judge("intervals", 1, outcomes, array_problem("intervals"), asked, INTERVAL_MISTAKES)
+
+
+# -- cases --------------------------------------------------------------------------------------
+
+
+def _unsorted(rng: np.random.Generator, positive: int) -> Array:
+    """Sixteenths that do not fall from the first to the last."""
+    while True:
+        shares = dyadic(rng, positive)
+        if (np.diff(shares) > 0).any():
+            return shares
+
+
+def _share_cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield Case((PROBABILITIES,))
+    yield Case((_unsorted(rng, 3),))
+    yield Case((_unsorted(rng, 5),))
+    yield Case((dyadic(rng, 3, zeros=(1,)),))
+    yield Case((np.array([1.0]),))
+
+
+def _inside_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for u in (0.02, 0.6, 0.75, 0.95):
+        yield Case((PROBABILITIES, u))
+    for positive in (3, 5):
+        shares = _unsorted(rng, positive)
+        ends = np.cumsum(shares)
+        for before_end in (1 / 2, 1 / 4):  # of each interval: multiples of 1/64, exact
+            for u in ends - shares * before_end:
+                yield Case((shares, float(u)))
+    yield Case((np.array([1.0]), 0.5))
+
+
+def _cut_cases(rng: np.random.Generator) -> Iterator[Case]:
+    """u where an interval begins, 0 included; words without a share first, amid and last."""
+    for zeros in ((), (0,), (2,), (4,), (0, 3, 6)):
+        shares = dyadic(rng, 4, zeros)
+        starts = np.cumsum(shares) - shares
+        for u in np.unique(starts[shares > 0]):
+            yield Case((shares, float(u)))
+
+
+def _end_cases(rng: np.random.Generator) -> Iterator[Case]:
+    """u above the last cumulative sum, which rounding left below 1."""
+    tenths = np.full(10, 0.1)  # ten times 0.1 in floats is 0.9999999999999999
+    yield Case((tenths, ALMOST_1))
+    yield Case((np.append(tenths, 0.0), ALMOST_1))
+    for dtype, u in ((np.float64, ALMOST_1), (np.float32, ALMOST_1)):
+        for zeros in (0, 2):
+            yield Case((np.append(_short(rng, dtype), np.zeros(zeros, dtype)), u))
+
+
+def _short(rng: np.random.Generator, dtype: Any) -> Array:
+    """Shares whose cumulative sums, in their own precision, end below 1."""
+    while True:
+        weights = rng.integers(1, 30, 7)
+        shares: Array = (weights / weights.sum()).astype(dtype)
+        if np.cumsum(shares)[-1] < 1 and shares.astype(float).sum() < ALMOST_1:
+            return shares
+
+
+# -- known mistakes -----------------------------------------------------------------------------
+
+
+def _starts(p: Array) -> Array:
+    starts: Array = np.concatenate([[0.0], np.cumsum(p)[:-1]])
+    return starts
+
+
+def _sorted_rows(p: Array) -> Array:
+    falling = np.sort(p)[::-1]
+    return np.column_stack([_starts(falling), np.cumsum(falling)])
+
+
+def _sorted_cuts(p: Array) -> Array:
+    rows: Array = np.empty((len(p), 2))
+    rows[np.argsort(-p, kind="stable")] = _sorted_rows(p)
+    return rows
+
+
+INTERVAL_MISTAKES: dict[str, Mistake] = {
+    "ends-only": lambda p: np.cumsum(p),
+    "starts-only": _starts,
+    "cuts-only": lambda p: np.concatenate([[0.0], np.cumsum(p)]),
+    "rows-and-columns": lambda p: np.stack([_starts(p), np.cumsum(p)]),
+    "lengths": lambda p: np.column_stack([_starts(p), p]),
+    "all-from-zero": lambda p: np.column_stack([np.zeros(len(p)), p]),
+    "sorted": (_sorted_rows, _sorted_cuts),
+    "shares-not-summed": lambda p: np.column_stack([np.concatenate([[0.0], p[:-1]]), p]),
+}
+
+
+def _first_above_u(p: Array, u: float) -> int:
+    """Walks along the shares without adding them up."""
+    for k, share in enumerate(p):
+        if u < share:
+            return k
+    return len(p) - 1
+
+
+def _rank(p: Array, u: float) -> int:
+    return int(np.searchsorted(np.cumsum(np.sort(p)[::-1]), u, side="right"))
+
+
+def _by_rank(p: Array, u: float) -> int:
+    return int(np.argsort(-p, kind="stable")[min(_rank(p, u), len(p) - 1)])
+
+
+INSIDE_MISTAKES: dict[str, Mistake] = {
+    "largest": lambda p, u: int(np.argmax(p)),
+    "nearest-share": lambda p, u: int(np.argmin(np.abs(p - u))),
+    "equal-intervals": (
+        lambda p, u: int(u * len(p)),
+        lambda p, u: round(u * (len(p) - 1)),
+    ),
+    "not-summed": (
+        _first_above_u,
+        lambda p, u: int(np.searchsorted(p, u)),
+        lambda p, u: int(np.argmax(p > u)),
+    ),
+    "rank-not-id": _rank,
+    "sorted": _by_rank,
+    "interval-before": lambda p, u: max(int(np.searchsorted(np.cumsum(p), u, side="right")) - 1, 0),
+    "counted-from-1": lambda p, u: int(np.searchsorted(np.cumsum(p), u, side="right")) + 1,
+    "nearest-cut": lambda p, u: int(np.argmin(np.abs(np.cumsum(p) - u))),
+    "from-the-end": lambda p, u: (
+        len(p) - 1 - int(np.searchsorted(np.cumsum(p[::-1]), u, side="right"))
+    ),
+}
+CUT_MISTAKES: dict[str, Mistake] = {
+    # The cut itself belongs to the right one, and yet 0 falls on the first word of all.
+    "zero-to-the-first": lambda p, u: (
+        0 if u == 0 else int(np.searchsorted(np.cumsum(p), u, side="right"))
+    ),
+    "cut-to-the-left": (
+        lambda p, u: int(np.searchsorted(np.cumsum(p), u, side="left")),
+        lambda p, u: int(np.argmax(u <= np.cumsum(p))),
+    ),
+}
+END_MISTAKES: dict[str, Mistake] = {
+    "past-the-end": (
+        lambda p, u: int(np.searchsorted(np.cumsum(p), u, side="right")),
+        lambda p, u: int((np.cumsum(p) <= u).sum()),
+    ),
+    "first-at-the-end": (
+        lambda p, u: int(np.argmax(u < np.cumsum(p))),
+        lambda p, u: int(np.searchsorted(np.cumsum(p), u, side="right")) % len(p),
+    ),
+    "nothing-at-the-end": lambda p, u: (
+        None if u >= np.cumsum(p)[-1] else int(np.searchsorted(np.cumsum(p), u, side="right"))
+    ),
+    "last-without-share": lambda p, u: min(
+        int(np.searchsorted(np.cumsum(p), u, side="right")), len(p) - 1
+    ),
+}

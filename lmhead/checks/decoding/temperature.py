@@ -1,0 +1,170 @@
+"""The shares at a temperature, and where it goes: to greedy at 0, to equal shares at infinity."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ...four_words import LOGITS
+from ...softmax import softmax
+from ..functions import Case
+from ..registry import Trial, task
+from ..result import Part
+from ..values import Array
+from .judging import Asked, Mistake, array_problem, call, judge, missing, quarters, rest_after
+
+NAME = "shares_at"
+TASK = "04-decoding/temperature"
+SIGNATURE = f"{NAME}(z, temperature)"
+
+#: Parts after the first: they make sense only where ordinary temperatures are right.
+LATER = {"extremes": 1.0, "limits": 1.0}
+
+
+@task(TASK, points=3, takes=(NAME,), section="04-temperature")
+def temperature(trial: Trial, shares_at: Any) -> Iterator[Part]:
+    """softmax(z / T); still finite for large logits and small T; the limits at T = 0 and inf."""
+    nothing = missing("values", 1, shares_at, NAME)
+    asked = Asked(NAME, SIGNATURE, "temperature", trial.limits)
+    problem = array_problem(NAME)
+    values = nothing or judge(
+        "values",
+        1,
+        call(shares_at, _cases(trial.rng), reference, asked),
+        problem,
+        asked,
+        MISTAKES,
+    )
+    yield values
+    if values.status != "right":
+        yield from rest_after(values, LATER, asked)
+        return
+    for key, cases, mistakes in (
+        ("extremes", _extreme_cases, EXTREME_MISTAKES),
+        ("limits", _limit_cases, LIMIT_MISTAKES),
+    ):
+        outcomes = call(shares_at, cases(trial.rng), reference, asked)
+        yield judge(key, LATER[key], outcomes, problem, asked, mistakes)
+
+
+def reference(z: Array, temperature: float) -> Array:
+    """The shares (V,) at a temperature from 0 to infinity."""
+    if temperature == 0:
+        largest = z == z.max()
+        even: Array = largest / largest.sum()
+        return even
+    if math.isinf(temperature):
+        return np.full(len(z), 1 / len(z))
+    return softmax(z, temperature=temperature)
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    for t in (0.25, 1.0, 2.0):
+        yield Case((LOGITS, t))
+    for t in (0.5, 0.8, 1.25, 5.0):
+        yield Case((quarters(rng, int(rng.integers(3, 7))), t))
+    yield Case((quarters(rng, 4), 2))  # an int is a temperature too
+    yield Case((np.array([-1.5]), 0.5))
+
+
+def _extreme_cases(rng: np.random.Generator) -> Iterator[Case]:
+    near = rng.permutation([0.0, 0.5, 1.5])
+    yield Case((near + 1000.0, 1.0))
+    yield Case((near - 1000.0, 0.8))
+    yield Case((quarters(rng, 5), 0.001))
+    yield Case((rng.permutation([2.0, 1.0, 1.0, 0.0]), 0.002))
+    yield Case((quarters(rng, 4), 1e6))
+
+
+def _limit_cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield Case((quarters(rng, 5), 0.0))
+    tied = quarters(rng, 6)
+    tied[rng.choice(6, 2, replace=False)] = 4.0
+    yield Case((tied, 0.0))
+    tied = quarters(rng, 5)
+    tied[rng.choice(5, 3, replace=False)] = 5.0
+    yield Case((tied, 0.0))
+    yield Case((quarters(rng, 4), math.inf))
+    yield Case((quarters(rng, 6), math.inf))
+
+
+# -- known mistakes -----------------------------------------------------------------------------
+
+
+def _power(z: Array, t: float) -> Array:
+    scaled: Array = softmax(z) ** (1 / t)
+    return scaled
+
+
+def _divided(z: Array, t: float) -> Array:
+    shares: Array = z / t / (z / t).sum()
+    return shares
+
+
+def _naive(z: Array, t: float) -> Array:
+    e = np.exp(z / t)
+    shares: Array = e / e.sum()
+    return shares
+
+
+def _first_largest(z: Array, t: float) -> Array:
+    if t != 0:
+        return reference(z, t)
+    onehot: Array = (np.arange(len(z)) == np.argmax(z)).astype(float)
+    return onehot
+
+
+def _at_zero(z: Array, t: float, instead: Array) -> Array:
+    return instead if t == 0 else reference(z, t)
+
+
+MISTAKES: dict[str, Mistake] = {
+    "multiplied": lambda z, t: softmax(z * t),
+    "ignored": lambda z, t: softmax(z),
+    "shares-divided": lambda z, t: softmax(z) / t,
+    "shares-scaled": (
+        lambda z, t: softmax(softmax(z) / t),
+        lambda z, t: softmax(z) / t / (softmax(z) / t).sum(),
+    ),
+    "not-renormalised": (_power, lambda z, t: np.exp(z / t)),
+    "exponentials-divided": lambda z, t: np.exp(z) / t / np.exp(z).sum(),
+    "logits-returned": lambda z, t: z / t,
+    "added": (lambda z, t: softmax(z + t), lambda z, t: softmax(z - t)),
+    "no-exponential": _divided,
+    "squared": lambda z, t: softmax(z / t**2),
+    "log-shares": lambda z, t: np.log(softmax(z, temperature=t)),
+}
+EXTREME_MISTAKES: dict[str, Mistake] = {
+    "overflow": (
+        _naive,
+        lambda z, t: np.nan_to_num(_naive(z, t)),
+        # Subtracting the maximum after dividing, or raising shares to a power, does not help.
+        lambda z, t: np.exp(z - z.max()) ** (1 / t) / (np.exp(z) ** (1 / t)).sum(),
+        lambda z, t: (
+            (np.exp(z) / np.exp(z).sum()) ** (1 / t)
+            / ((np.exp(z) / np.exp(z).sum()) ** (1 / t)).sum()
+        ),
+    ),
+    "clipped": lambda z, t: _naive(np.clip(z, -80 * t, 80 * t), t),
+    "temperature-floor": (
+        lambda z, t: softmax(z, temperature=max(t, 0.01)),
+        lambda z, t: softmax(z, temperature=max(t, 0.1)),
+        lambda z, t: softmax(z, temperature=t + 0.01),
+    ),
+}
+LIMIT_MISTAKES: dict[str, Mistake] = {
+    "divided-by-zero": (
+        lambda z, t: _naive(z, t),
+        lambda z, t: _naive(z - z.max(), t),
+        lambda z, t: _naive(z / t - (z / t).max(), 1.0),
+    ),
+    "zero-takes-one": _first_largest,
+    "zero-is-one": lambda z, t: _at_zero(z, t, softmax(z)),
+    "zero-is-uniform": lambda z, t: _at_zero(z, t, np.full(len(z), 1 / len(z))),
+    "zero-not-shared": lambda z, t: _at_zero(z, t, (z == z.max()).astype(float)),
+    "zero-gives-id": lambda z, t: int(np.argmax(z)) if t == 0 else reference(z, t),
+    "infinity-is-one": lambda z, t: softmax(z) if math.isinf(t) else reference(z, t),
+}

@@ -1,0 +1,140 @@
+"""The learner's head makes `tiny_lm` write, and six ways to choose a word are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ... import tiny_lm
+from ...four_words import LOGITS, PROBABILITIES, WORDS
+from ...softmax import softmax
+from ..functions import Case
+from ..messages import Message, say
+from ..registry import Trial, task
+from ..result import Part
+from ..values import Array, Tolerance, choice
+from .judging import Asked, Mistake, array_problem, call, judge, missing
+
+NAME = "step"
+TASK = "04-decoding/write"
+PREFIX = "04-decoding/write"
+
+#: A float32 product of a row and h: 64 terms, each off by 6e-8 of its size at most.
+WITHIN = Tolerance(absolute=1e-3, relative=1e-3)
+
+
+@task(TASK, points=2, takes=(NAME, "fair"), section="04-writing")
+def write(trial: Trial, step: Any, fair: Any) -> Iterator[Part]:
+    """A `step` made of tiny_lm's h and its output matrix (1); the way that is a draw (1)."""
+    nothing = missing("head", 1, step, NAME)
+    if nothing is not None:
+        yield nothing
+    else:
+        model = tiny_lm.load()
+        asked = Asked(NAME, f"{NAME}(ids)", "write", trial.limits)
+        outcomes = call(step, _cases(trial.rng, model), model.step, asked)
+        yield judge("head", 1, outcomes, array_problem(NAME, WITHIN), asked, _mistakes(model))
+    yield choice(
+        "letter",
+        1,
+        fair,
+        FAIR,
+        name="fair",
+        replies={letter: _reply(letter) for letter in WAYS if letter != FAIR},
+    )
+
+
+def _cases(rng: np.random.Generator, model: tiny_lm.TinyLM) -> Iterator[Case]:
+    words = len(model.vocabulary)
+    for length in (1, 2, model.window + 3):
+        yield Case(([int(word) for word in rng.integers(words, size=length)],))
+
+
+def _mistakes(model: tiny_lm.TinyLM) -> dict[str, Mistake]:
+    return {
+        "shares-returned": lambda ids: softmax(model.step(ids)),
+        "hidden-returned": lambda ids: model.hidden(ids),
+        "all-positions": lambda ids: model.hidden_states(ids) @ model.W_OUT.T,
+        "first-position": lambda ids: model.W_OUT @ model.hidden(ids[:1]),
+        "row-not-hidden": lambda ids: model.W_OUT @ model.E[ids[-1]],
+        "last-word-only": lambda ids: model.step(ids[-1:]),
+        "word-returned": lambda ids: int(np.argmax(model.step(ids))),
+        "cosine": lambda ids: (
+            model.step(ids)
+            / np.linalg.norm(model.W_OUT, axis=1)
+            / np.linalg.norm(model.hidden(ids))
+        ),
+    }
+
+
+# -- six ways to choose ---------------------------------------------------------------------------
+
+#: Draws that a reply reports. The standard deviation of a frequency is at most
+#: √(0.25 / 100,000) = 0.0016; each wrong way is off by more than 0.02 somewhere.
+COUNTED = 100_000
+
+#: Logits, shares, a generator and a number of choices -> ids.
+Way = Callable[[Array, Array, np.random.Generator, int], Any]
+
+
+def _normal_noise(z: Array, p: Array, rng: np.random.Generator, n: int) -> Any:
+    return (z + rng.normal(size=(n, len(z)))).argmax(axis=1)
+
+
+def _random_weights(z: Array, p: Array, rng: np.random.Generator, n: int) -> Any:
+    return (p * rng.random((n, len(p)))).argmax(axis=1)
+
+
+def _nearest_share(z: Array, p: Array, rng: np.random.Generator, n: int) -> Any:
+    return np.abs(p - rng.random((n, 1))).argmin(axis=1)
+
+
+def _gumbel_noise(z: Array, p: Array, rng: np.random.Generator, n: int) -> Any:
+    return (z - np.log(-np.log(rng.random((n, len(z)))))).argmax(axis=1)
+
+
+def _walk(z: Array, p: Array, rng: np.random.Generator, n: int) -> Any:
+    taken = rng.random((n, len(p))) < p
+    taken[:, -1] = True
+    return taken.argmax(axis=1)
+
+
+def _uniform_or_greedy(z: Array, p: Array, rng: np.random.Generator, n: int) -> Any:
+    word = rng.integers(len(p), size=n)
+    kept = rng.random(n) < p[word]
+    return np.where(kept, word, p.argmax())
+
+
+WAYS: Mapping[str, tuple[str, Way]] = {
+    "A": ("normal-noise", _normal_noise),
+    "B": ("random-weights", _random_weights),
+    "C": ("nearest-share", _nearest_share),
+    "D": ("gumbel-noise", _gumbel_noise),
+    "E": ("walk", _walk),
+    "F": ("uniform-or-greedy", _uniform_or_greedy),
+}
+FAIR = "D"
+
+
+@cache
+def frequencies(letter: str) -> Array:
+    """How often each of the chapter's four words comes in COUNTED choices this way, (4,)."""
+    way = WAYS[letter][1]
+    words = way(LOGITS, PROBABILITIES, np.random.default_rng(4), COUNTED)
+    counted: Array = np.bincount(words, minlength=len(WORDS)) / COUNTED
+    return counted
+
+
+def _reply(letter: str) -> Message:
+    found = ", ".join(f"{value:.3f}" for value in frequencies(letter))
+    shares = ", ".join(f"{value:.3f}" for value in PROBABILITIES)
+    return say(
+        f"{PREFIX}/{WAYS[letter][0]}",
+        letter=letter,
+        count=f"{COUNTED:,}",
+        found=found,
+        shares=shares,
+    )

@@ -1,0 +1,2 @@
+def draws(p, rng, size):
+    return rng.choice(len(p), size=size, p=p)

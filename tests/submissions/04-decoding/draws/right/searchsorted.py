@@ -1,0 +1,2 @@
+def draws(p, rng, size):
+    return np.searchsorted(np.cumsum(p), rng.random(size), side='right')

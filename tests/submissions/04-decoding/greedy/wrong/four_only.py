@@ -1,0 +1,4 @@
+# expect: 04-decoding/common/other-word
+# points: 0
+def greedy(z):
+    return 0

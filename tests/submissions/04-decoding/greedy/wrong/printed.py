@@ -1,0 +1,4 @@
+# expect: function/printed
+# points: 0
+def greedy(z):
+    print(np.argmax(z))

@@ -1,0 +1,3 @@
+# expect: function/not-a-function
+# points: 0
+greedy = 0

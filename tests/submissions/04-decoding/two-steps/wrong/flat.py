@@ -1,0 +1,4 @@
+# expect: 04-decoding/two-steps/flat
+# points: 0
+def two_steps(first, second):
+    return np.argmax(first[:, None] * second)

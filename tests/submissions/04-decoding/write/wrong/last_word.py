@@ -1,0 +1,12 @@
+# expect: 04-decoding/write/last-word-only
+# points: 1
+from lmhead import tiny_lm
+
+MODEL = tiny_lm.load()
+
+
+def step(ids):
+    return MODEL.W_OUT @ MODEL.hidden(ids[-1:])
+
+
+fair = "D"

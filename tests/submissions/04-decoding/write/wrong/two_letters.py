@@ -1,0 +1,12 @@
+# expect: value/not-an-option
+# points: 1
+from lmhead import tiny_lm
+
+MODEL = tiny_lm.load()
+
+
+def step(ids):
+    return MODEL.W_OUT @ MODEL.hidden(ids)
+
+
+fair = "DE"
