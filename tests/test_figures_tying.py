@@ -135,6 +135,7 @@ def test_the_bars_of_the_accounts_are_as_long_as_the_counts_and_end_together():
     # What stands below one another is the same part.
     assert drawn["0-1"].get("x") == drawn["1-0"].get("x")
     assert drawn["0-1"].get("width") == drawn["1-0"].get("width")
+    assert drawn["0-1"].get("style") == drawn["1-0"].get("style") != drawn["0-0"].get("style")
     assert {"163.0 M", "124.4 M"} <= set(texts(draw("en")["accounts"]))
     assert {"16304 万", "12444 万"} <= set(texts(draw("zh")["accounts"]))
 

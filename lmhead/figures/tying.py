@@ -188,7 +188,9 @@ def accounts(models: Mapping[str, Mapping[str, int]], tables: Sequence[str], lan
         for c, (part, count) in enumerate(cuts.items()):
             length = count / widest * full
             colour = MARK if part in tables else BAR
-            drawn.append(bar(x, y + 22, length, 24, f"{m}-{c}", colour, 0.6 if c % 2 else 1))
+            # Counted from the end, so that a part looks the same in every bar.
+            strength = 1 if (len(cuts) - c) % 2 else 0.6
+            drawn.append(bar(x, y + 22, length, 24, f"{m}-{c}", colour, strength))
             if length > 50:
                 # Below the bar, in the page's ink: a colour behind text would not read in both.
                 drawn.append(label(x, y + 60, part, size=12, style=f"fill:{MUTED}"))
