@@ -15,6 +15,7 @@ from scipy.special import softmax as scipy_softmax
 from lmhead.checks.messages import LANGUAGES, sentence
 from lmhead.checks.registry import tasks
 from lmhead.checks.tying import accounts, no_layers, refuse, rows_touched, scale_h, two_uses
+from tests.chapters.page import Page
 from tests.checks.conftest import grade, open_here
 
 SEEDS = range(20)
@@ -200,3 +201,8 @@ def test_a_temperature_and_a_stretch_say_the_same() -> None:
     for c in (0.3, 1.0, 4.0):
         np.testing.assert_allclose(scipy_softmax(c * z), scipy_softmax(z / (1 / c)))
     assert math.isclose(scale_h.largest(z[:, None], np.array([1.0]), 2), scipy_softmax(2 * z).max())
+
+
+@pytest.mark.parametrize("edition", ["en", "zh"])
+def test_the_sections_that_messages_link_to_are_on_the_page(edition: str) -> None:
+    assert {task.section for task in tasks("05-tying")} <= set(Page(edition, "05-tying").sections)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...tying import Shape, account
 from ..functions import Case, Function, call_all, function_values, not_callable
 from ..registry import Trial, task
 from ..result import Part
@@ -76,9 +77,9 @@ def _shapes(rng: np.random.Generator) -> Iterator[tuple[int, int, int, int]]:
 
 
 def count(V: int, d: int, blocks: int, context: int, tied: bool) -> int:
-    """The parameters: tables, positions, blocks, the last LayerNorm."""
-    tables = V * d if tied else 2 * V * d
-    return tables + context * d + blocks * (12 * d * d + 13 * d) + 2 * d
+    """The parameters of the model; its blocks are four widths wide inside, as GPT-2's."""
+    shape = Shape(V, d, blocks, feed_forward=4 * d, positions=context, tied=tied)
+    return account(shape).total
 
 
 def part_removed(V: int, d: int, blocks: int, context: int) -> float:
