@@ -143,7 +143,7 @@ def split(text: str) -> list[str]:
 
 def join(tokens: Sequence[str]) -> str:
     """A text that ``split`` takes apart into the same tokens: no space before a comma."""
-    return re.sub(r"(?<=\() | (?=[.,;:)?!](?: |$))", "", " ".join(tokens))
+    return re.sub(r"(?<=\() | (?=[.,;:)?!])", "", " ".join(tokens))
 
 
 @cache

@@ -210,6 +210,7 @@ class TestText:
         tokens = split(text)
         assert "".join(tokens) == "".join(text.lower().split())
         assert all(tokens)
+        assert split(join(tokens)) == tokens
         assert len(load().encode(text)) == len(tokens)
 
     def test_words_marks_and_what_is_neither(self):

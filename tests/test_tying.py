@@ -301,9 +301,14 @@ class TestRowsTouched:
         np.testing.assert_array_equal(ours[settled], moved[settled])
 
     def test_a_push_below_the_last_digit_moves_nothing(self):
-        table = np.array([[60.0, 0.0], [-60.0, 1.0], [0.0, -3600.0]])
-        touched = rows_touched(table, [0], [0], w_out=table)
-        assert not touched.table.any()
+        # Scores 50 and 8: the other word's share is e to the -42, and its slope not 0.
+        table = np.array([[7.0, 1.0], [1.0, 1.0]])
+        assert table_gradient(table, [0], [0]).total.any(axis=1).all()
+        assert not rows_touched(table, [0], [0]).table.any()
+
+    def test_an_h_of_zeros_moves_the_row_that_was_read_and_no_row_of_w_out(self):
+        touched = rows_touched(np.zeros((4, 3)), [1], [3], w_out=W_OUT)
+        assert touched.table.tolist() == [False, True, False, False]
         assert not touched.w_out.any()
 
     def test_no_argument_is_changed(self):

@@ -21,13 +21,17 @@ DOCSTRING = textwrap.dedent(
         The sum that s = a + b gives is a formula.
     axis : int, optional
         Whether the sum runs along it.
+    where : A condition that is met by some elements.
+
+    A heading that ends like a sentence.
+    ------------------------------------
 
     .. note:: Directives and what they hold
         are left out of the text.
 
     The loop is this one::
 
-        for each element Add it to the sum of all.
+        This stands in a block of code all the same.
 
     - The first item goes on
       in a second line here.
