@@ -229,6 +229,17 @@ def test_each_known_mistake_differs_from_the_reference(name: str) -> None:
         assert any(differs)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_large_cases_overflow_and_underflow_in_every_dtype(seed: int) -> None:
+    seen = set()
+    for case in sgd_step._large_cases(np.random.default_rng(seed)):
+        w_out, h, _ = case.copy()
+        with np.errstate(all="ignore"):
+            e = np.exp(w_out @ h)
+        seen.add((str(w_out.dtype), "inf" if np.isinf(e).any() else "0" if not e.any() else "-"))
+    assert seen == {("float64", "inf"), ("float64", "0"), ("float32", "inf")}
+
+
 # -- impossible ----------------------------------------------------------------------------
 
 

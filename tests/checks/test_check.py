@@ -136,6 +136,7 @@ def test_the_structure_of_the_cases_does_not_depend_on_the_seed() -> None:
     assert any(v == d for v, d in shapes)
     assert {str(dtype) for _, dtype, _, _ in first} == {"float64", "float32"}
     assert any(kind.kind == "i" for *_, kind in first)
+    assert not all(contiguous for _, _, contiguous, _ in first)
 
 
 def test_fresh_numbers_are_drawn_at_home_each_time() -> None:
