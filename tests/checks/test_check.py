@@ -94,7 +94,7 @@ def run(task: str, work: list[Any], seed: int) -> tuple[Result, list[Result]]:
 
 def recorded(calls: list[Any]) -> Callable[..., Any]:
     def sgd_step(w_out: Any, h: Any, right: int) -> Any:
-        calls.append((w_out.copy(), h.copy(), right))
+        calls.append((w_out.copy(order="K"), h.copy(), right))
         return step(w_out, h, right)
 
     return sgd_step
