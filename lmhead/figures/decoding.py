@@ -191,16 +191,17 @@ def tree(
     root = top + block * len(firsts) / 2 - 6
     for i, name in enumerate(firsts):
         middle = top + block * i + row * len(seconds) / 2
-        parts.append(_branch(8, root, 58, middle - 5, first[i], i == greedy[0], i == best[0]))
+        ways = (i == greedy[0], i == best[0])
+        parts.append(_branch(f"{i}", (8, root), (58, middle - 5), first[i], *ways))
         parts.append(label(64, middle, name, style="font-weight:700"))
         share = number(first[i], 3)
         parts.append(label(64, middle + 16, share, size=12, style=f"fill:{MUTED}"))
         for j, other in enumerate(seconds):
             y = top + block * i + row * j + 16
             pair = (i, j)
-            parts.append(
-                _branch(122, middle - 5, 166, y - 5, second[i][j], pair == greedy, pair == best)
-            )
+            ways = (pair == greedy, pair == best)
+            ends = (122.0, middle - 5), (166.0, y - 5.0)
+            parts.append(_branch(f"{i}-{j}", *ends, second[i][j], *ways))
             strong = "font-weight:700" if pair in (greedy, best) else ""
             parts.append(label(172, y, other, size=13, style=strong))
             product = f"{number(second[i][j], 2)}  →  {number(pairs[pair], 4)}"
@@ -223,13 +224,19 @@ def tree(
 
 
 def _branch(
-    x: float, y: float, to_x: float, to_y: float, share: float, greedy: bool, best: bool
+    name: str,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    share: float,
+    greedy: bool,
+    best: bool,
 ) -> str:
-    """A line as thick as its share."""
+    """A line as thick as its share; `name` marks it for tests."""
     colour = BAR if best else MARK if greedy else MUTED
+    (x, y), (to_x, to_y) = start, end
     return (
-        f'<path d="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}" '
-        f'style="stroke:{colour};stroke-width:{1 + 7 * share:.2f};fill:none"/>'
+        f'<path data-branch="{name}" d="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}" '
+        f'style="stroke:{colour};stroke-width:{1 + 7 * share:.3f};fill:none"/>'
     )
 
 
