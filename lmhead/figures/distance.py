@@ -199,7 +199,7 @@ def shadows(names: Sequence[str], rows: Sequence[Row], h: Row, lang: str) -> Svg
         foot = [score / length * a for a in along]
         own = list(row) == list(h)
         parts.append(plane.line(row, foot, MUTED, "2 3"))
-        parts.append(plane.arrow(row, MARK if own else BAR))
+        parts.append(plane.arrow(row, MARK if own else BAR, name))
         parts.append(plane.dot(foot, MARK, name))
         shown = f"h = {name}" if own else name
         x, y = plane.at(row)
@@ -239,7 +239,7 @@ def turned(
         parts.append(plane.line([0, -1.5], [0, 3.5], MUTED, ""))
         for k, (name, row) in enumerate(zip(names, rows, strict=True)):
             own = list(row) == list(h)
-            parts.append(plane.arrow(row, MARK if own else BAR))
+            parts.append(plane.arrow(row, MARK if own else BAR, f"{i}-{k}"))
             x, y = plane.at(row)
             shown = f"h = {name}" if own else name
             if row[1] == 0:  # along the axis: above the arrow, inside the panel

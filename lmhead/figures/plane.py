@@ -34,9 +34,9 @@ class Plane:
         bx, by = x - 10 * ux, y - 10 * uy
         mark = f' data-arrow="{name}"' if name else ""
         return (
-            f'<path{mark} d="M{self.x:.2f} {self.y:.2f}L{bx:.2f} {by:.2f}" '
+            f'<path d="M{self.x:.2f} {self.y:.2f}L{bx:.2f} {by:.2f}" '
             f'style="stroke:{colour};stroke-width:{width:g}"/>'
-            f'<path d="M{x:.2f} {y:.2f}L{bx - 4.5 * uy:.2f} {by + 4.5 * ux:.2f}'
+            f'<path{mark} d="M{x:.2f} {y:.2f}L{bx - 4.5 * uy:.2f} {by + 4.5 * ux:.2f}'
             f'L{bx + 4.5 * uy:.2f} {by - 4.5 * ux:.2f}Z" style="fill:{colour}"/>'
         )
 
