@@ -189,7 +189,7 @@ def _stopping(
         loop = _loop(_seed(rng), prompt, _second_best, 6)
         written = reference(*loop.copy())[3:]
         word = written[at - 1]
-        if word in written[: at - 1] or (stop is not None and word != stop):
+        if word in written[: at - 1] or (word != stop if stop is not None else word == 0):
             continue
         if in_prompt:
             if prompt[-1] != word:
