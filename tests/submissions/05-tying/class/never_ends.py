@@ -1,0 +1,6 @@
+def contributions(read, right, vocabulary, table):
+    return []
+
+
+while True:
+    pass
