@@ -159,3 +159,24 @@ def test_the_row_that_is_read_is_the_strong_one():
     strong = [n.get("data-row") for n in rows if "fill-opacity:0.3;" in n.get("style")]
     assert len(rows) == 4
     assert strong == ["1"]
+
+
+def test_h_comes_to_every_row():
+    svg = parse(draw("en")["two_uses"])
+    rows = {n.get("data-row"): n for n in svg.iter(f"{SVG}rect") if n.get("data-row")}
+    dots = {n.get("data-scored"): n for n in svg.iter(f"{SVG}circle")}
+    assert set(dots) == set(rows)
+    for k, node in rows.items():
+        x, y, w, h = (float(node.get(a)) for a in ("x", "y", "width", "height"))
+        assert x < float(dots[k].get("cx")) < x + w
+        assert y < float(dots[k].get("cy")) < y + h
+
+
+def test_every_part_of_the_accounts_is_named():
+    shown = texts(draw("en")["accounts"])
+    assert [shown.count(part) for part in ("2nd table", "table", "blocks", "rest")] == [1, 2, 2, 2]
+
+
+def test_both_sides_of_the_scores_have_a_heading():
+    assert {"read", "scored"} <= set(texts(draw("en")["repeats"]))
+    assert {"读到", "打分"} <= set(texts(draw("zh")["repeats"]))

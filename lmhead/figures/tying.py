@@ -30,16 +30,17 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "removed-row": "{model}: {percent}% of the untied model",
         "repeats": "Every row scored against every row",
         "read": "read",
+        "scored": "scored",
         "repeats-row": "after {name}: {scores}, so {first} first",
         "tie": " and ",
     },
     "zh": {
         "uses": "一张表，两种用法",
         "uses-desc": "一张表，{names}各占一行。下方：“{read}”的行从表里取出，送进各层，这是查表。"
-        "上方：各层给出的隐藏向量 h 回到同一张表，与每一行打分，得到 {count} 个 logits。",
+        "上方：各层给出的隐藏向量 h 回到同一张表，给每一行打分，得到 {count} 个 logits。",
         "layers": "各层",
         "in": "查表：取一行",
-        "out": "h 与每一行打分",
+        "out": "h 给每一行打分",
         "logits": "logits",
         "table": "E",
         "moves": "走一步，每一行移动多远",
@@ -54,6 +55,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "removed-row": "{model}：占不共享时的 {percent}%",
         "repeats": "每一行与每一行的分数",
         "read": "读到",
+        "scored": "打分",
         "repeats-row": "“{name}”之后：{scores}，最高的是{first}",
         "tie": "和",
     },
@@ -90,7 +92,8 @@ def two_uses(names: Sequence[str], read: int, lang: str) -> Svg:
             f'<rect data-row="{k}" x="{left}" y="{y}" width="{width}" height="{row - 3}" rx="3" '
             f'style="fill:{BAR};fill-opacity:{strong};stroke:{MUTED};stroke-width:1"/>'
         )
-        parts.append(label(left + width / 2, y + 18, name, anchor="middle"))
+        # Right of the line that h comes down on.
+        parts.append(label(left + width / 2 + 8, y + 18, name, anchor="middle"))
         parts.append(_arrow(left - 4, y + row / 2 - 1.5, 50, y + row / 2 - 1.5, MUTED))
     parts.append(
         label(42, (top + foot) / 2, text["logits"], anchor="end", size=12, style=f"fill:{MUTED}")
@@ -101,12 +104,19 @@ def two_uses(names: Sequence[str], read: int, lang: str) -> Svg:
         f'style="fill:{MUTED};fill-opacity:0.12;stroke:{MUTED};stroke-width:1"/>'
     )
     parts.append(label(box + 46, (top + foot) / 2 + 4, text["layers"], anchor="middle"))
-    # In: from the row that is read. Out: h, back to the table's head.
+    # In: from the row that is read. Out: h, down through the table, with a dot on every row.
     level = top + row * read + row / 2 - 1.5
     parts.append(_arrow(left + width + 4, level, box - 4, level, BAR))
-    parts.append(f'<path d="M{box + 46} {top - 4}V34H{left + width / 2}V46" fill="none" '
-                 f'style="stroke:{MARK};stroke-width:2"/>')  # fmt: skip
-    parts.append(_arrow(left + width / 2, 44, left + width / 2, 54, MARK))
+    rail, last = left + 14, foot - row / 2 - 1.5
+    parts.append(
+        f'<path d="M{box + 46} {top - 4}V34H{rail}V{last}" fill="none" '
+        f'style="stroke:{MARK};stroke-width:2"/>'
+    )
+    parts += [
+        f'<circle data-scored="{k}" cx="{rail}" cy="{top + row * k + row / 2 - 1.5}" r="4" '
+        f'style="fill:{MARK}"/>'
+        for k in range(len(names))
+    ]
     parts.append(label((left + width / 2 + box + 46) / 2, 26, text["out"], anchor="middle"))
     parts.append(label(box + 54, 62, "h", style="font-style:italic;font-weight:700"))
     parts.append(label((left + width + box) / 2, level - 8, text["in"], anchor="middle", size=13))
@@ -191,9 +201,11 @@ def accounts(models: Mapping[str, Mapping[str, int]], tables: Sequence[str], lan
             # Counted from the end, so that a part looks the same in every bar.
             strength = 1 if (len(cuts) - c) % 2 else 0.6
             drawn.append(bar(x, y + 22, length, 24, f"{m}-{c}", colour, strength))
-            if length > 50:
-                # Below the bar, in the page's ink: a colour behind text would not read in both.
-                drawn.append(label(x, y + 60, part, size=12, style=f"fill:{MUTED}"))
+            # Below the bar, in the page's ink: a colour behind text would not read in both.
+            # What is too short for its name has it end where the part ends.
+            wide = length > 50
+            at, anchor = (x, "start") if wide else (x + length, "end")
+            drawn.append(label(at, y + 60, part, anchor=anchor, size=12, style=f"fill:{MUTED}"))
             x += length
         row = [
             text["accounts-part"].format(part=part, count=number(count / unit, digits))
@@ -224,12 +236,15 @@ def removed(percents: Mapping[str, float], lang: str) -> Svg:
 def repeats(names: Sequence[str], scores: Sequence[Sequence[float]], lang: str) -> Svg:
     """The scores E Eᵀ (V, V): a row for the word that was read, its largest scores framed."""
     text = words_of(TEXT, lang)
-    left, top, width, height = 92, 34, 72, 32
+    left, top, width, height = 92, 54, 72, 32
     highest = max(max(row) for row in scores) or 1.0
-    parts = [label(left - 12, 22, text["read"], anchor="end", style=f"fill:{MUTED}")]
+    parts = [
+        label(left - 12, 42, text["read"], anchor="end", style=f"fill:{MUTED}"),
+        label(left + width * len(names) / 2, 16, text["scored"], anchor="middle", style=f"fill:{MUTED}"),
+    ]
     told = []
     for k, name in enumerate(names):
-        parts.append(label(left + width * (k + 0.5), 22, name, anchor="middle"))
+        parts.append(label(left + width * (k + 0.5), 42, name, anchor="middle"))
         parts.append(label(left - 12, top + height * k + 20, name, anchor="end"))
         for j, score in enumerate(scores[k]):
             x, y = left + width * j, top + height * k

@@ -55,6 +55,7 @@ def less(table, slope):
 
 ENTRANCE_ROWS = [ENTRANCE if k == DOG else [0, 0, 0] for k in range(4)]
 TWO_TABLES = math.exp(-loss(less(E, ENTRANCE_ROWS), less(E, EXIT)))
+EXIT_ALONE = math.exp(-loss(E, less(E, EXIT)))
 ONE_TABLE = math.exp(-loss(less(E, SLOPE), less(E, SLOPE)))
 
 
@@ -89,6 +90,7 @@ STRETCHED = {c: shares([c * dot(row, H) for row in E]) for c in (0.5, 1, 4)}
 GLUED = {
     "gap": GAP,
     "p-run": P[RUN],
+    "exit-alone-run": EXIT_ALONE,
     "two-tables-run": TWO_TABLES,
     "one-table-run": ONE_TABLE,
     "towards": 1 - RARE,
@@ -130,10 +132,12 @@ LITERALS = {
     "31.0": Fraction(100 * TABLE, TIED),
     "23.7": Fraction(100 * TABLE, UNTIED),
     "0.3": GLUED["tail-share"],
-    "99.7": GLUED["tail-outside"],
     "0.534": P[0],
     "0.197": P[1],
     "0.072": P[3],
+    "0.28": math.hypot(*EXIT[DOG]),
+    "1.27": math.hypot(*ENTRANCE),
+    "1.50": math.hypot(*SLOPE[DOG]),
     "0.96": Fraction(math.floor(100 * STRETCHED[4][0]), 100),  # "more than 0.96"
     "48.5": "given",
     "37.8": "given",
@@ -234,6 +238,15 @@ def test_what_the_page_says_of_the_slope():
     # The share of the nudge: a nudge ten times smaller is off by ten times less.
     assert GAP < 0.001
     assert [round(x, 3) for x in (TWO_TABLES, ONE_TABLE)] == [0.411, 0.329]
+    # As a step of chapter 3 alone; the step at the entrance turns h away from where it was.
+    assert round(EXIT_ALONE, 3) == 0.507
+    assert ONE_TABLE < TWO_TABLES < EXIT_ALONE
+    moved = [a - b + c for a, b, c in zip(E[DOG], ENTRANCE, ADDED, strict=True)]
+    assert dot(moved, H) / (math.hypot(*moved) * math.hypot(*H)) < 0.5
+    # The largest gap is in the row that acts twice; elsewhere it is that of chapter 3's size.
+    gaps = [max(abs(nudged(k, i) - SLOPE[k][i]) for i in range(3)) for k in range(4)]
+    assert gaps.index(GAP) == DOG
+    assert max(gap for k, gap in enumerate(gaps) if k != DOG) < GAP / 3
     # Fish was neither read nor right, and its row moves away from h.
     assert all(x > 0 for x, h in zip(EXIT[2], H, strict=True) if h)
     assert abs(P[2] - 1 / 5) < 0.01
@@ -244,9 +257,12 @@ def test_what_the_page_says_of_the_model_without_layers():
     assert first == [[0], [0, 1], [2], [2, 3]]
     assert all(SCORES[i][j] == SCORES[j][i] for i in range(4) for j in range(4))
     assert round(shares(SCORES[1])[0], 3) == round(shares(SCORES[3])[3], 3) == 0.366
-    # With the vector added, cat leads after dog.
-    z = [dot(row, H) for row in E]
-    assert z.index(max(z)) == 0
+    # With the vector added, cat leads alone after dog and the symmetry is broken; cat and
+    # fish still come first after themselves.
+    added = [[dot(row, [a + b for a, b in zip(x, ADDED, strict=True)]) for row in E] for x in E]
+    leaders = [[j for j in range(4) if row[j] == max(row)] for row in added]
+    assert leaders[:3] == [[0], [0], [2]]
+    assert (added[DOG][0], added[0][DOG]) == (2, 1)
 
 
 def test_stretching_is_a_temperature_and_a_bias_breaks_it():
