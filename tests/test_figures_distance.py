@@ -131,6 +131,14 @@ def test_the_table_shows_its_numbers_the_picked_row_and_the_scores():
     ]
     assert right == ["5", "6", "2", "−1"]
     assert "row [3, 0]" in shown
+    # The line to the copy of the picked row starts at the middle of that row's left end.
+    (taken,) = [n for n in parse(svg).iter(f"{SVG}path") if n.get("data-taken")]
+    x, y = map(float, re.match(r"M([\d.]+) ([\d.]+)", taken.get("d")).groups())
+    assert any(
+        (float(n.get("x")), float(n.get("y")) + 14) == (x, y)
+        for n in parse(svg).iter(f"{SVG}rect")
+        if "fill-opacity:0.22" in n.get("style")
+    )
     lit = ["fill-opacity:0.22" in n.get("style") for n in parse(svg).iter(f"{SVG}rect")]
     assert lit == [False] * 2 + [False, False, True, True] + [False] * 4
 
@@ -155,6 +163,14 @@ def test_arrows_end_at_the_rows_and_shadows_fall_at_a_right_angle():
         shadow = (fx * H[0] + fy * H[1]) / math.hypot(*H) / unit
         assert shadow * math.hypot(*H) == pytest.approx(score, abs=1e-3)
     assert "score 6, shadow 2.68" in str(svg)
+    # Each shadow's length stands nearest to its own foot.
+    for node in parse(svg).iter(f"{SVG}text"):
+        if re.fullmatch(r"−?\d\.\d\d", node.text):
+            x, y = float(node.get("x")) - x0, y0 - float(node.get("y"))
+            name = min(feet, key=lambda n: math.dist(feet[n], (x, y)))
+            score = SCORES[NAMES["en"].index(name)]
+            assert node.text == f"{score / math.hypot(*H):.2f}".replace("-", "−")
+    assert {"2.24", "2.68", "0.89", "−0.45"} <= set(texts(svg))
 
 
 def test_both_panels_of_the_turn_have_the_same_shape_and_scores():

@@ -115,6 +115,14 @@ def test_thin_cuts_of_the_budget_share_a_label():
     svg = draw("en")["shares"]
     assert "moon, ran, of" in texts(svg)
     assert texts(svg).count("moon") == 1  # the row's own
+    # A bracket spans the thin cuts, and a line leads from its middle to the label.
+    bars, leader = marked(svg, "bar"), marked(svg, "leader")["budget"].get("d")
+    left, right, down = (
+        float(n) for n in re.findall(r"M([\d.]+) [\d.]+H([\d.]+)M([\d.]+)", leader)[0]
+    )
+    assert left == pytest.approx(float(bars["budget-2"].get("x")), abs=0.01)
+    assert right == pytest.approx(12 + 376, abs=0.01)
+    assert down == pytest.approx((left + right) / 2, abs=0.01)
 
 
 def test_the_points_lie_on_the_curve_of_the_exponential():
@@ -131,6 +139,17 @@ def test_the_points_lie_on_the_curve_of_the_exponential():
     for x, y in line:
         z = Z[0] + (float(x) - places[0]) / (places[0] - places[1])
         assert floor - float(y) == pytest.approx(heights[0] * math.exp(z - Z[0]), abs=0.5)
+
+
+def test_a_label_that_is_lifted_off_its_point_has_a_line_to_it():
+    svg = draw("en")["curve"]
+    points, (leader,) = marked(svg, "point"), marked(svg, "leader").items()
+    key, line = leader
+    assert NAMES[int(key)] == "ran"
+    x, start, end = (float(n) for n in re.findall(r"[\d.]+", line.get("d")))
+    shown = next(n for n in parse(svg).iter(f"{SVG}text") if n.text.startswith("ran "))
+    assert x == pytest.approx(float(points[key].get("cx")), abs=0.01)
+    assert float(shown.get("y")) < end < start < float(points[key].get("cy"))
 
 
 def test_the_ranges_of_floats_have_one_scale():

@@ -25,7 +25,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "scores": "{V} scores",
         "shares": "{V} shares, sum 1",
         "here": "this chapter",
-        "later": "chapter 02",
+        "later": "chapter 2",
         "ways": "One table, read in two ways",
         "ways-desc": "From the left, a one-hot list with its 1 at {picked} picks the row "
         "{row}. From the top, h = {h} is multiplied with every row: {scores}.",
@@ -141,6 +141,8 @@ def two_ways(
 ) -> Svg:
     """One table (V, d): a one-hot list at its left, the picked row below, h above, scores at right.
 
+    A line leads from the picked row round the rows under it to its copy below.
+
     scores: (V,), drawn as given.
     """
     text = words_of(TEXT, lang)
@@ -173,9 +175,13 @@ def two_ways(
         )  # fmt: skip
         told.append(text["named"].format(name=name, value=number(scores[k])))
     middle = left + (cell * d - 4) / 2
-    parts.append(_down(middle, bottom + 2, bottom + 20, BAR))
-    taken = text["picked"].format(row=vector(rows[picked]))
-    parts.append(label(middle, bottom + 38, taken, anchor="middle", style=f"fill:{BAR}"))
+    taken, y = text["picked"].format(row=vector(rows[picked])), bottom + 22
+    parts.append(
+        f'<path data-taken="{picked}" d="M{left} {top + step * picked + 14}h-14V{y}H{left - 4}" '
+        f'style="fill:none;stroke:{BAR};stroke-width:1.5"/>'
+        f'<path d="M{left - 5} {y - 4}v8L{left + 1} {y}Z" style="fill:{BAR}"/>'
+    )
+    parts.append(label(left + 6, y + 5, taken, style=f"fill:{BAR}"))
     parts.append(_down(middle, 36, top - 4, MARK))
     parts.append(label(8, bottom + 64, text["way-in"], style=f"fill:{BAR}"))
     parts.append(label(WIDTH - 8, bottom + 64, text["way-out"], anchor="end",
@@ -187,7 +193,7 @@ def two_ways(
 
 
 def shadows(names: Sequence[str], rows: Sequence[Row], h: Row, lang: str) -> Svg:
-    """Rows (V, 2) as arrows, the line of h (2,), and where each tip falls on that line."""
+    """Rows (V, 2) as arrows, the line of h (2,), and how far along it the shadow of each falls."""
     text = words_of(TEXT, lang)
     plane = Plane(128, 196, 72)
     length = math.hypot(*h)
@@ -201,11 +207,17 @@ def shadows(names: Sequence[str], rows: Sequence[Row], h: Row, lang: str) -> Svg
         parts.append(plane.line(row, foot, MUTED, "2 3"))
         parts.append(plane.arrow(row, MARK if own else BAR, name))
         parts.append(plane.dot(foot, MARK, name))
+        fx, fy = plane.at(foot)
+        # On the side of the line of h that the drop line leaves free.
+        below = h[0] * row[1] >= h[1] * row[0]
+        dx, dy, anchor = (8, 18, "start") if below else (-8, -9, "end")
+        shadow = number(score / length, 2)
+        parts.append(label(fx + dx, fy + dy, shadow, anchor=anchor, size=13))
         shown = f"h = {name}" if own else name
         x, y = plane.at(row)
         if own:
             parts.append(label(x - 8, y - 12, shown, anchor="end", style="font-weight:700"))
-            parts.append(label(x - 8, y - 28, number(score), anchor="end", style=f"fill:{MARK}"))
+            parts.append(label(x - 34, y - 28, number(score), anchor="end", style=f"fill:{MARK}"))
         else:
             above = -10 if row[1] > 0 else 20
             parts.append(label(x, y + above, shown, anchor="middle", style="font-weight:700"))
@@ -213,9 +225,7 @@ def shadows(names: Sequence[str], rows: Sequence[Row], h: Row, lang: str) -> Svg
                 label(x, y + above + (-16 if above < 0 else 17), number(score), anchor="middle",
                       style=f"fill:{MARK}")
             )  # fmt: skip
-        told.append(
-            text["shadow"].format(name=name, score=number(score), shadow=number(score / length, 2))
-        )
+        told.append(text["shadow"].format(name=name, score=number(score), shadow=shadow))
     desc = text["shadows-desc"].format(rows=join(told, lang))
     return draw("shadows", 244, parts, text["shadows"], desc)
 

@@ -79,7 +79,7 @@ def shares(
     """Three columns of bars, one row a word, and the shares once more as cuts of one bar.
 
     Scores go left and right of their zero. The words whose cut is too thin for a label of its
-    own, at the end of the bar, share one.
+    own, at the end of the bar, share one, with a line to it.
     """
     text = words_of(TEXT, lang)
     top, step = 34.0, 28.0
@@ -115,6 +115,14 @@ def shares(
             parts.append(label(start + length / 2, bottom + 40, names[k], anchor="middle"))
         start += length
     if thin:
+        # They are the last cuts: a bracket below them, and a line down to their label.
+        left = start - sum(shares[names.index(name)] for name in thin) * whole
+        middle = (left + start) / 2
+        parts.append(
+            f'<path data-leader="budget" d="M{left:.2f} {bottom + 25:.0f}H{start:.2f}'
+            f'M{middle:.2f} {bottom + 25:.0f}V{bottom + 47:.0f}" '
+            f'style="fill:none;stroke:{MUTED};stroke-width:1"/>'
+        )
         parts.append(label(388, bottom + 60, join(thin, lang), anchor="end"))
     told = [
         text["shares-row"].format(name=n, z=number(z), e=number(e, 3), p=number(p, 3))
@@ -161,6 +169,11 @@ def curve(names: Sequence[str], logits: Sequence[float], lang: str) -> Svg:
         if y > floor - 30:
             lift = 34 if k % 2 else 14
             parts.append(label(x, y - lift, shown, anchor="middle", size=13))
+            if lift > 14:
+                parts.append(
+                    f'<path data-leader="{k}" d="M{x:.2f} {y - 7:.2f}V{y - lift + 4:.2f}" '
+                    f'style="stroke:{MUTED};stroke-width:1"/>'
+                )
         else:
             parts.append(label(x - 10, y + 4, shown, anchor="end", size=13))
         told.append(text["curve-row"].format(name=name, z=number(z), e=number(math.exp(z), 3)))

@@ -120,7 +120,8 @@ LITERALS = {
     "7.389": math.e**2,
     "3.4": LARGEST[32] / 1e38,
     "2.7": math.exp(100) / 1e43,
-    "88.8": "given",
+    "88.7": math.log(LARGEST[32]),
+    "88.72": math.log(LARGEST[32]),
     "709.8": math.log(LARGEST[64]),
     "0.15": shares([1.2, 0.4, 0, 0])[2],
     "0.34": sum(shares(ATTENTION)[:2]),
@@ -228,6 +229,12 @@ def test_what_the_page_says_of_its_numbers():
     assert max(up) < 2 * min(up)
     down = [(z - 3) / sum(z - 3 for z in Z) for z in Z]
     assert max(down) == down[4]
+    # Another base is a factor for all scores.
+    powers = [10.0**z for z in Z]
+    tens = [power / math.fsum(powers) for power in powers]
+    assert tens == pytest.approx(shares([math.log(10) * z for z in Z]), rel=1e-12)
+    # The sum of the scores is that of the first word, by coincidence.
+    assert sum(Z) == Z[0]
     # -20 added as a sixth word moves the ratios of the raised scores.
     assert (Fraction(7, 2) + 20) / (Fraction(1, 2) + 20) != Fraction(6, 3)
     assert math.exp(-1000) == 0  # positive in algebra only
@@ -236,6 +243,9 @@ def test_what_the_page_says_of_its_numbers():
     assert len(wide) - 10 == 2990
     assert wide[0] < 1 / 20
     assert math.fsum(wide[10:]) > 0.75
+    # Up to k = 2999 something is left: the last word's share.
+    assert len(wide) - 2999 == 1
+    assert wide[-1] > 0
     assert narrow[-1] > 0
     # In each group share and frequency are close: within two standard deviations.
     for low, high in itertools.pairwise((0, 0.2, 0.4, 0.6, 1)):
