@@ -240,7 +240,13 @@ def repeats(names: Sequence[str], scores: Sequence[Sequence[float]], lang: str) 
     highest = max(max(row) for row in scores) or 1.0
     parts = [
         label(left - 12, 42, text["read"], anchor="end", style=f"fill:{MUTED}"),
-        label(left + width * len(names) / 2, 16, text["scored"], anchor="middle", style=f"fill:{MUTED}"),
+        label(
+            left + width * len(names) / 2,
+            16,
+            text["scored"],
+            anchor="middle",
+            style=f"fill:{MUTED}",
+        ),
     ]
     told = []
     for k, name in enumerate(names):

@@ -65,7 +65,7 @@ def test_the_core_path_takes_ninety_minutes(lang: str, tmp_path: Path) -> None:
     path = rows(lang, "intro-core")
     assert sum(int(row[2]) for row in path) == 90
     for row in path:
-        labels = re.findall(r"<([\w-]+)>", row[0])
+        labels = re.findall(r"\{ref\}`([\w-]+)`", row[0])
         reading = sum(section_minutes(lang, label, tmp_path) for label in labels)
         wanted = reading + 2 * MINUTES_A_TASK
         assert abs(int(row[2]) - wanted) <= 2, (labels, wanted)
@@ -94,5 +94,32 @@ def test_what_tying_saves_is_a_quarter() -> None:
     table, tied, untied = 50257 * 768, 124_439_808, 163_037_184
     assert untied - tied == table
     assert round(100 * table / untied, 1) == 23.7
-    for lang in EDITIONS:
-        assert "23.7" in intro(lang)
+    for lang, quarter in (("en", "About a quarter"), ("zh", "大约四分之一")):
+        assert f"- (x) {quarter}\n" in intro(lang)
+
+
+@each_edition
+def test_a_reply_before_the_course_says_right_or_not_and_a_section_of_the_chapter(
+    lang: str,
+) -> None:
+    right, wrong, form = {
+        "en": ("Right", "Not so", r"{} \(chapter (\d), \{{ref\}}`0(\d)-[\w-]+`\)\."),
+        "zh": ("对", "不对", r"{}（第 (\d) 章，\{{ref\}}`0(\d)-[\w-]+`）。"),
+    }[lang]
+    options = re.findall(r"^- \(([ x])\) .*\n\n  (.*)$", intro(lang), re.MULTILINE)
+    assert len(options) == 21
+    for mark, reply in options:
+        match = re.fullmatch(form.format(right if mark == "x" else wrong), reply)
+        assert match is not None, reply
+        assert match[1] == match[2]
+
+
+@each_edition
+def test_every_term_names_a_section_of_its_chapter(lang: str) -> None:
+    text = (EDITIONS[lang] / "glossary.md").read_text("utf-8")
+    entries = re.findall(r"^\S.*\n  (.*)$", text.split("{glossary}\n")[1], re.MULTILINE)
+    assert len(entries) == 29
+    for entry in entries:
+        chapter, label = re.findall(r"(\d)(?:, | 章，)\{ref\}`([\w-]+)`[)）]$", entry)[0]
+        file = next(name for name in CHAPTERS if name.startswith(f"0{chapter}"))
+        assert f"({label})=" in (EDITIONS[lang] / f"{file}.md").read_text("utf-8")
