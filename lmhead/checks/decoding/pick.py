@@ -79,6 +79,17 @@ def _unsorted(rng: np.random.Generator, positive: int) -> Array:
             return shares
 
 
+def _rising(rng: np.random.Generator) -> Array:
+    """Sixteenths that rise from the first word to the last, which has more than twice its share.
+
+    Then the middle of the last interval lies before the last interval of the sorted shares.
+    """
+    while True:
+        shares = np.sort(dyadic(rng, 4))
+        if 2 * shares[0] < shares[-1]:
+            return shares
+
+
 def _share_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((PROBABILITIES,))
     yield Case((_unsorted(rng, 3),))
@@ -90,8 +101,7 @@ def _share_cases(rng: np.random.Generator) -> Iterator[Case]:
 def _inside_cases(rng: np.random.Generator) -> Iterator[Case]:
     for u in (0.02, 0.6, 0.75, 0.95):
         yield Case((PROBABILITIES, u))
-    for positive in (3, 5):
-        shares = _unsorted(rng, positive)
+    for shares in (_rising(rng), _unsorted(rng, 5)):
         ends = np.cumsum(shares)
         for before_end in (1 / 2, 1 / 4):  # of each interval: multiples of 1/64, exact
             for u in ends - shares * before_end:
