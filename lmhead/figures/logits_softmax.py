@@ -120,7 +120,7 @@ def shares(
         middle = (left + start) / 2
         parts.append(
             f'<path data-leader="budget" d="M{left:.2f} {bottom + 25:.0f}H{start:.2f}'
-            f'M{middle:.2f} {bottom + 25:.0f}V{bottom + 47:.0f}" '
+            f'M{middle:.2f} {bottom + 25:.0f}V{bottom + 45:.0f}" '
             f'style="fill:none;stroke:{MUTED};stroke-width:1"/>'
         )
         parts.append(label(388, bottom + 60, join(thin, lang), anchor="end"))
