@@ -46,6 +46,9 @@ def test_the_minutes_of_each_page_are_what_bench_reading_gives(lang: str) -> Non
         for row in rows(lang, "intro-chapters")
     }
     assert list(stated) == list(CHAPTERS)
+    for row in rows(lang, "intro-chapters"):
+        title, name = re.findall(r"\[(.*?)\]\(([\w-]+)\.md\)", row[0])[0]
+        assert f"\n# {title}\n" in (EDITIONS[lang] / f"{name}.md").read_text("utf-8")
     assert stated == {name: read(EDITIONS[lang] / f"{name}.md").rounded for name in CHAPTERS}
 
 
