@@ -30,6 +30,8 @@ def _text(value: Any) -> str:
         return f"<{kind_of(value)}>"
     if kind is TooLargeValue:
         return f"<{value.what}>"
+    if kind is np.ndarray and value.ndim > 4:
+        return kind_of(value)  # numpy's summary of many axes is long, and takes long
     if kind is np.ndarray:
         return _array(value)
     if issubclass(kind, (float, np.floating)):

@@ -81,8 +81,9 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
         spec = json.dumps({"uid": UNPRIVILEGED, "root": root, "binds": binds})
         launch = [sys.executable, "-I", str(_HERE / "launcher.py"), spec]
     ours, theirs = os.pipe()
+    options = _options(binds, root, scratch, nested=mode == "warm")
     command = [
-        *launch, program, "--info-fd", str(theirs), *_options(binds, root, scratch),
+        *launch, program, "--info-fd", str(theirs), *options,
         "--", python, "-I", "-B", *worker, *site,
     ]  # fmt: skip
     process = subprocess.Popen(
@@ -113,11 +114,13 @@ def _binds(folder: Path, python: str) -> list[tuple[str, str]]:
     return [*pairs, (str(folder / "inside"), "/opt/lmhead")]
 
 
-def _options(binds: list[tuple[str, str]], root: str, scratch: int) -> list[str]:
+def _options(binds: list[tuple[str, str]], root: str, scratch: int, *, nested: bool) -> list[str]:
     options = [
         "--unshare-all", "--die-with-parent", "--as-pid-1", "--new-session", "--clearenv",
         "--uid", str(INSIDE), "--gid", str(INSIDE), "--hostname", "grading",
     ]  # fmt: skip
+    if not nested:  # nobody in there makes namespaces
+        options += ["--unshare-user", "--disable-userns"]
     for name, value in environment().items():
         options += ["--setenv", name, value]
     for source, place in binds:

@@ -23,7 +23,9 @@ from ..wire.peer import STDOUT_CHARACTERS, CappedText
 from ..wire.subject import Handle, HandleError, Missing, PeerLost, is_a
 
 #: Names that a notebook has and that are not the learner's to define.
-_NOT_LEARNERS = frozenset({"__builtins__", "__file__", "__spec__", "__loader__", "__annotations__"})
+_NOT_LEARNERS = frozenset(
+    {"check", "__builtins__", "__file__", "__spec__", "__loader__", "__annotations__"}
+)
 
 
 class LearnersNames(dict[str, Any]):

@@ -12,6 +12,7 @@ import binascii
 import hashlib
 import hmac
 import json
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +24,7 @@ from ..checks.run import Grading, grading
 from ..wire.subject import Answer, Limits, PeerLost, Session
 from .cells import GradeCell, TrustedCells
 from .process import Process
+from .reading import writable
 from .restore import Master, MasterCell, language_of, restore
 from .sandbox import Sandbox
 
@@ -35,12 +37,13 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True)
 class TimeLimits:
-    """Seconds of CPU and of clock for one learner's cell, and for one call by a check."""
+    """Seconds of CPU and of clock for a learner's cell and for a call by a check; for all of it."""
 
     cell_cpu: float = 30.0
     cell_wall: float = 90.0
     call_cpu: float = 10.0
     call_wall: float = 30.0
+    submission_wall: float = 600.0
 
     def call(self) -> Limits:
         return Limits(self.call_cpu, self.call_wall)
@@ -102,6 +105,7 @@ class Runner:
         self._done: list[str] = []  # sources to replay in a new process
         self._restarts = 0
         self._room = OUTPUT_BYTES
+        self._deadline = time.monotonic() + times.submission_wall
         self.session = Session(self._carry, times.call())
         self.trusted = TrustedCells(self._ask)
 
@@ -118,10 +122,18 @@ class Runner:
     def _carry(self, request: dict[str, Any], answer: Answer) -> dict[str, Any]:
         process = self._alive()
         seconds = float(request.get("wall", self._times.call_wall)) + GRACE
-        return process.request(request, answer, seconds)
+        return process.request(request, answer, min(seconds, self._left()))
+
+    def _left(self) -> float:
+        """Seconds that this submission may still take by the clock."""
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise PeerLost("submission-time")
+        return left
 
     def _alive(self) -> Process:
         """The process, or a new one that has replayed the earlier cells."""
+        self._left()
         if self._process is not None and self._process.alive:
             return self._process
         if self._process is not None:
@@ -142,7 +154,8 @@ class Runner:
         assert self._process is not None
         times = self._times
         request = {"op": "run", "source": source, "cpu": times.cell_cpu, "wall": times.cell_wall}
-        return self._process.request(request, _no_callbacks, times.cell_wall + GRACE)
+        seconds = min(times.cell_wall + GRACE, self._left())
+        return self._process.request(request, _no_callbacks, seconds)
 
     # -- cells --------------------------------------------------------------------------
 
@@ -169,10 +182,6 @@ class Runner:
         done = self.trusted.run_grade(master.source, master.points or 0.0)
         cell.outputs = [NotebookNode(_node(output)) for output in done.outputs]
         return done
-
-    def run_locked(self, cell: NotebookNode, master: MasterCell) -> Message | None:
-        self.trusted.run_locked(master.source)
-        return self.run_learners(cell)
 
     # -- outputs ------------------------------------------------------------------------
 
@@ -224,18 +233,22 @@ def _clean(output: Any) -> NotebookNode | None:
             return None
         dropped = output.get("dropped")
         more = f"\n… ({dropped:,})" if type(dropped) is int and 0 < dropped < 10**15 else ""
-        return _stream(str(name), text + more)
+        return _stream(str(name), writable(text) + more)
     if kind == "error":
         lines = output.get("traceback")
-        lines = [line for line in lines if isinstance(line, str)] if isinstance(lines, list) else []
-        return _error(str(output.get("ename"))[:100], str(output.get("evalue"))[:1000], lines[:60])
+        lines = lines[:60] if isinstance(lines, list) else []
+        return _error(
+            writable(str(output.get("ename"))[:100]),
+            writable(str(output.get("evalue"))[:1000]),
+            [writable(line) for line in lines if isinstance(line, str)],
+        )
     if kind not in ("execute_result", "display_data"):
         return None
     data = output.get("data")
     kept = {}
     if isinstance(data, dict):
         if isinstance(data.get("text/plain"), str):
-            kept["text/plain"] = data["text/plain"]
+            kept["text/plain"] = writable(data["text/plain"])
         if _is_png(data.get("image/png")):
             kept["image/png"] = data["image/png"]
     if not kept:
@@ -292,6 +305,11 @@ def run_notebook(
 
 
 def _run_cells(notebook: NotebookNode, master: Master, runner: Runner, outcome: Outcome) -> None:
+    # Here the locked cells run first and in the master's order, wherever a submission has put
+    # them: a name that they bind is never the learner's.
+    for locked in master.cells:
+        if locked.fixed and not locked.grade and locked.cell_type == "code":
+            runner.trusted.run_locked(locked.source)
     count = 0
     for cell in notebook.cells:
         known = cell.metadata.get("nbgrader")
@@ -311,8 +329,7 @@ def _run_cells(notebook: NotebookNode, master: Master, runner: Runner, outcome: 
             points = 0.0 if untouched else None
             outcome.tasks.append(TaskOutcome(item.grade_id, item.points, points, None, message))
         if cell.cell_type == "code":
-            fixed = item is not None and item.fixed
-            message = runner.run_locked(cell, item) if fixed and item else runner.run_learners(cell)
+            message = runner.run_learners(cell)
             if message is not None:
                 outcome.notes.append(message)
 

@@ -7,9 +7,11 @@ content policy forbids scripts and every request.
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import bleach
+from nbconvert.filters.markdown import markdown2html_mistune
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import GetGrades
@@ -23,6 +25,7 @@ TAGS = {
     *("h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "li", "ol", "p", "pre", "s", "strong"),
     *("sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "ul"),
 }
+LONGEST_MARKDOWN = 8_000  # characters of a cell
 ATTRIBUTES = {"a": ["href", "title"], "th": ["scope"], "div": ["lang"], "ol": ["start"]}
 
 
@@ -32,6 +35,16 @@ def clean(html: str) -> str:
         html, tags=TAGS, attributes=ATTRIBUTES, protocols={"http", "https", "mailto"}
     )
     return cleaned
+
+
+def clean_markdown(source: str) -> str:
+    """A learner's Markdown as clean HTML; as plain text where it is too long to be rendered.
+
+    The renderer's time grows with the square of some inputs.
+    """
+    if len(source) > LONGEST_MARKDOWN:
+        return f"<pre>{escape(source)}</pre>"
+    return clean(markdown2html_mistune(source))
 
 
 class FeedbackTexts(GetGrades):  # type: ignore[misc]

@@ -20,7 +20,7 @@ from traitlets.config import Config
 from ..checks.messages import Message, sentence
 from . import preprocessors
 from .execute import Outcome
-from .reading import NotebookProblem, read_notebook, refuse_links
+from .reading import NotebookProblem, look_over, read_notebook, writable
 from .release import CourseProblem, assignments_in, load_config, release, run_converter
 
 Status = Literal["graded", "broken"]
@@ -49,6 +49,25 @@ def _incidents(outcome: Outcome) -> list[Message]:
     said = [message for message in results + plain if message is not None]
     seen = {message.id: message for message in said if message.id.startswith("lost/")}
     return list(seen.values())
+
+
+def _usable(student: str) -> bool:
+    """Whether a folder's name can be a student's id: nbgrader strips it and globs with it."""
+    try:
+        student.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return (
+        student == student.strip() and student.isprintable() and not set(student) & set("*?[]\\/")
+    )
+
+
+def _plain_reason(failed: str | None) -> str:
+    """The last line of nbgrader's log that says what went wrong, without its pointers."""
+    pointers = ("Please see", "There was an error processing", "Traceback", "  ")
+    lines = [line for line in (failed or "").splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith(pointers)]
+    return telling[-1][:300] if telling else "nbgrader stopped"
 
 
 @dataclass
@@ -86,11 +105,8 @@ class ClassGrader:
     def students(self) -> list[str]:
         """Who has submitted, by folder name."""
         folder = self.course / self._directory.submitted_directory
-        return sorted(
-            path.parent.name
-            for path in folder.glob(f"*/{self.assignment}")
-            if path.is_dir() and not path.parent.name.startswith(".")
-        )
+        found = [path.parent.name for path in folder.glob(f"*/{self.assignment}")]
+        return sorted(name for name in found if not name.startswith("."))
 
     def grade(
         self, students: list[str] | None = None, progress: Callable[[Graded], None] | None = None
@@ -110,6 +126,22 @@ class ClassGrader:
             yield line
 
     def _grade_one(self, student: str) -> Graded:
+        """One line of the summary, whatever the submission does."""
+        try:
+            return self._try_one(student)
+        except Exception as error:
+            reason = type(error).__name__
+            why = {lang: sentence("grade/failed", lang, reason=reason) for lang in ("en", "zh")}
+        try:
+            return self._broken(student, why["en"], why["zh"])
+        except Exception:
+            return Graded(writable(student), "broken", notes=[why["en"]])
+
+    def _try_one(self, student: str) -> Graded:
+        if not _usable(student):
+            # nbgrader would strip it, or take it as a pattern for other students' names.
+            note = sentence("grade/name", "en", name=ascii(student))
+            return Graded(writable(student), "broken", notes=[note])
         path = (
             self.course
             / self._directory.submitted_directory
@@ -118,21 +150,22 @@ class ClassGrader:
             / f"{self.assignment}.ipynb"
         )
         try:
-            refuse_links(path.parent)
+            look_over(path.parent)
             read_notebook(path)
         except NotebookProblem as problem:
             return self._broken(student, problem.message.text("en"), problem.message.text("zh"))
         outcomes: list[Outcome] = []
-        stop = preprocessors.listen(lambda who, outcome: outcomes.append(outcome))
+        stop = preprocessors.listen(
+            lambda who, outcome: outcomes.append(outcome) if who == student else None
+        )
         try:
             failed = self._convert(Autograde, student)
         finally:
             stop()
         if failed is not None or not outcomes:
-            en = sentence(
-                "grade/failed", "en", reason=(failed or "").splitlines()[-1] if failed else ""
-            )
-            return self._broken(student, en, sentence("grade/failed", "zh", reason=""))
+            reason = _plain_reason(failed)
+            why = {lang: sentence("grade/failed", lang, reason=reason) for lang in ("en", "zh")}
+            return self._broken(student, why["en"], why["zh"])
         outcome = outcomes[-1]
         line = Graded(
             student,
@@ -145,7 +178,7 @@ class ClassGrader:
         )
         failed = self._convert(GenerateFeedback, student)
         if failed is not None:
-            line.notes.append(sentence("grade/no-feedback", "en", reason=failed.splitlines()[-1]))
+            line.notes.append(sentence("grade/no-feedback", "en", reason=_plain_reason(failed)))
         return line
 
     def _convert(self, converter: Any, student: str) -> str | None:

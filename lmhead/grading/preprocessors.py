@@ -19,16 +19,17 @@ from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
 from nbgrader.utils import is_grade
 from traitlets import Enum, Float, Integer, Unicode
 
-from ..checks.messages import language
+from ..checks.messages import Message, language
 from .course import class_secret
 from .execute import Outcome, TimeLimits, run_notebook
 from .process import ProcessLimits
-from .reading import files_beside, refuse_links
+from .reading import files_beside, look_over
 from .restore import Master, language_of, restore
 from .sandbox import Sandbox, best_level
 
 Listener = Callable[[str, Outcome], None]
 _listeners: list[Listener] = []
+_mended: dict[tuple[str, str, str], list[Message]] = {}
 _sandboxes: dict[tuple[str, ProcessLimits], Sandbox] = {}
 
 
@@ -48,6 +49,11 @@ def shared_sandbox(level: str, limits: ProcessLimits) -> Sandbox:
     return _sandboxes[key]
 
 
+def _key(resources: Any) -> tuple[str, str, str]:
+    names = resources["nbgrader"]
+    return names["student"], names["assignment"], names["notebook"]
+
+
 def _master(resources: Any) -> Master:
     names = resources["nbgrader"]
     with Gradebook(names["db_url"]) as gradebook:
@@ -59,8 +65,9 @@ class RestoreCells(NbGraderPreprocessor):  # type: ignore[misc]
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         with language(language_of(nb)):
-            for note in restore(nb, _master(resources)):
-                self.log.warning(note.text("en"))
+            notes = restore(nb, _master(resources))
+        # The second step reads the mended notebook and finds nothing to mend.
+        _mended[_key(resources)] = notes
         return nb, resources
 
 
@@ -87,13 +94,23 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
         config=True
     )
     call_wall = Float(30.0, help="Seconds by the clock for one such call.").tag(config=True)
-    memory = Integer(4 * 2**30, help="Bytes of address space for a process of a submission.").tag(
+    memory = Integer(2 * 2**30, help="Bytes of address space for a process of a submission.").tag(
         config=True
     )
-    processes = Integer(128, help="How many processes a submission may have.").tag(config=True)
+    processes = Integer(64, help="How many processes a submission may have.").tag(config=True)
     scratch = Integer(128 * 2**20, help="Bytes of files that a submission may write.").tag(
         config=True
     )
+
+    submission_wall = Float(
+        600.0, help="Seconds by the clock for a whole submission; the rest is not run."
+    ).tag(config=True)
+
+    def time_limits(self) -> TimeLimits:
+        """What the notebook's code may take, from the configuration."""
+        return TimeLimits(
+            self.cell_cpu, self.cell_wall, self.call_cpu, self.call_wall, self.submission_wall
+        )
 
     def process_limits(self) -> ProcessLimits:
         return ProcessLimits(memory=self.memory, processes=self.processes, scratch=self.scratch)
@@ -101,7 +118,7 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         names = resources["nbgrader"]
         # nbgrader has copied what links point to by now; such a submission is not run.
-        refuse_links(Path(self.course) / self.submitted / names["student"] / names["assignment"])
+        look_over(Path(self.course) / self.submitted / names["student"] / names["assignment"])
         folder = Path(resources.get("metadata", {}).get("path") or ".")
         outcome = run_notebook(
             nb,
@@ -110,8 +127,9 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
             secret=class_secret(Path(self.course)),
             student=names["student"],
             files=files_beside(folder),
-            times=TimeLimits(self.cell_cpu, self.cell_wall, self.call_cpu, self.call_wall),
+            times=self.time_limits(),
         )
+        outcome.notes[:0] = _mended.pop(_key(resources), [])
         names["lmhead_for_a_person"] = [task.grade_id for task in outcome.for_a_person]
         for note in outcome.notes:
             self.log.warning(note.text("en"))

@@ -21,11 +21,11 @@ class ProcessLimits:
     submission (the kernel then kills it). start: seconds to come up.
     """
 
-    memory: int = 4 * 2**30
+    memory: int = 2 * 2**30
     total_cpu: int = 600
     file_size: int = 64 * 2**20
     scratch: int = 128 * 2**20
-    processes: int = 128
+    processes: int = 64
     open_files: int = 256
     message: int = 24 * 2**20  # 16 MiB of arrays in base64, and room
     start: float = 60.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from nbformat import NotebookNode
 from ..checks.messages import Message, say
 from ..course import ASSIGNMENTS
 
-LARGEST = 64 * 2**20  # bytes of a submitted notebook
+LARGEST = 5 * 2**20  # bytes of a submitted notebook
+LARGEST_FOLDER = 16 * 2**20  # bytes of all that is handed in
+MOST_CELLS, MOST_FILES, DEEPEST = 1_000, 1_000, 20
 
 
 class NotebookProblem(Exception):
@@ -30,18 +33,26 @@ def read_notebook(path: Path) -> NotebookNode:
         raise NotebookProblem(say("file/link", file=name))
     if not path.is_file():
         raise NotebookProblem(say("file/missing", file=name))
-    if path.stat().st_size > LARGEST:
-        raise NotebookProblem(say("file/too-large", file=name, megabytes=LARGEST // 2**20))
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        size = path.stat().st_size
+        text = path.read_bytes().decode("utf-8-sig") if size <= LARGEST else ""
     except UnicodeDecodeError as error:
         raise NotebookProblem(say("file/not-utf8", file=name, position=error.start)) from error
+    except OSError as error:
+        raise NotebookProblem(
+            say("file/unreadable", file=name, reason=str(error.strerror))
+        ) from error
+    if size > LARGEST:
+        raise NotebookProblem(say("file/too-large", file=name, megabytes=LARGEST // 2**20))
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 0)
         raise NotebookProblem(say("file/not-json", file=name, line=line)) from error
-    return _as_notebook(data, name)
+    try:
+        return _as_notebook(data, name)
+    except RecursionError as error:
+        raise NotebookProblem(say("file/not-a-notebook", file=name)) from error
 
 
 def _as_notebook(data: Any, name: str) -> NotebookNode:
@@ -55,6 +66,10 @@ def _as_notebook(data: Any, name: str) -> NotebookNode:
     cells = data.get("cells")
     if not isinstance(cells, list) or not cells:
         raise NotebookProblem(say("file/no-cells", file=name))
+    if len(cells) > MOST_CELLS:
+        raise NotebookProblem(
+            say("file/too-many-cells", file=name, count=len(cells), most=MOST_CELLS)
+        )
     kept = [_as_cell(cell) for cell in cells]
     metadata = data.get("metadata")
     notebook: NotebookNode = nbformat.from_dict(
@@ -80,7 +95,7 @@ def _as_cell(cell: Any) -> dict[str, Any] | None:
     metadata = cell.get("metadata")
     kept: dict[str, Any] = {
         "cell_type": cell["cell_type"],
-        "source": source.replace("\r\n", "\n"),
+        "source": writable(source.replace("\r\n", "\n")),
         "metadata": metadata if isinstance(metadata, dict) else {},
     }
     if isinstance(cell.get("id"), str):
@@ -110,11 +125,31 @@ def assignment_of(notebook: NotebookNode, known_ids: dict[str, set[str]]) -> str
     )
 
 
-def refuse_links(folder: Path) -> None:
-    """Raise `NotebookProblem` where a submission holds a link: its target is not the learner's."""
-    for path in [folder, *sorted(folder.rglob("*"))]:
-        if path.is_symlink():
-            raise NotebookProblem(say("file/link", file=path.name))
+def writable(text: str) -> str:
+    """Text without the lone surrogates that no UTF-8 file can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def look_over(folder: Path) -> None:
+    """Raise `NotebookProblem` where a submitted folder is not one to open.
+
+    Links are refused (their targets are not the learner's), and so is what is too large, too
+    many or too deep to be looked through.
+    """
+    size = count = 0
+    if folder.is_symlink() or folder.parent.is_symlink():
+        raise NotebookProblem(say("file/link", file=folder.name))
+    for place, folders, files in os.walk(folder, followlinks=False):
+        if len(Path(place).relative_to(folder).parts) > DEEPEST:
+            raise NotebookProblem(say("file/folder-too-large", file=folder.name))
+        for name in folders + files:
+            path = Path(place, name)
+            if path.is_symlink():
+                raise NotebookProblem(say("file/link", file=name))
+            count += 1
+            size += path.lstat().st_size if name in files else 0
+        if count > MOST_FILES or size > LARGEST_FOLDER:
+            raise NotebookProblem(say("file/folder-too-large", file=folder.name))
 
 
 def files_beside(folder: Path, most: int = 16 * 2**20) -> dict[str, bytes]:

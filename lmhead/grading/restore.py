@@ -134,13 +134,18 @@ def _claimed(cell: NotebookNode) -> str | None:
 def _kept(positions: list[int], cells: list[NotebookNode], master: MasterCell) -> int:
     """Which of several cells with one id counts.
 
-    A grade cell looks at what stands above it, so the last one counts; of copies of an
-    answer, the last one that differs from the stub.
+    A grade cell looks at what stands above it, so the last one counts; of locked cells the
+    first; of copies of an answer, the last one that differs from the stub.
     """
     if master.solution:
         changed = [at for at in positions if cells[at].source.strip() != master.source.strip()]
         return changed[-1] if changed else positions[-1]
-    return positions[-1]
+    return positions[-1] if master.grade else positions[0]
+
+
+def _shown(name: str) -> str:
+    """A cell's claimed name as a log or a terminal may print it."""
+    return "".join(char if char.isprintable() else "?" for char in name[:100])
 
 
 def restore(notebook: NotebookNode, master: Master) -> list[Message]:
@@ -157,7 +162,7 @@ def restore(notebook: NotebookNode, master: Master) -> list[Message]:
     known = {cell.grade_id: cell for cell in master.cells}
     for claimed in positions:
         if claimed not in known:
-            notes.append(say("restore/unknown-cell", cell=claimed[:100]))
+            notes.append(say("restore/unknown-cell", cell=_shown(claimed)))
     place: dict[str, NotebookNode] = {}
     for grade_id, item in known.items():
         found = positions.get(grade_id, [])
@@ -176,12 +181,13 @@ def restore(notebook: NotebookNode, master: Master) -> list[Message]:
 
 
 def _forget(cell: NotebookNode) -> None:
-    """Drop what a submission says about its own cell, and its outputs."""
+    """Keep a submitted cell's kind, source and id; drop everything else it says about itself."""
+    for key in set(cell) - {"cell_type", "source", "id"}:
+        del cell[key]
     cell.metadata = NotebookNode()
     if cell.cell_type == "code":
         cell.outputs = []
         cell.execution_count = None
-    cell.pop("attachments", None) if cell.cell_type == "code" else None
 
 
 def _apply(cell: NotebookNode, item: MasterCell) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,22 @@ from typing import Any
 CODE_STUB = "# Your code here. / 在这里写代码。\nraise NotImplementedError()"
 TEXT_STUB = "Write your answer here. / 在这里写下你的答案。"
 TEMPLATES = Path(__file__).resolve().parent / "templates"
+
+
+def keep_the_page(course: Path) -> Callable[..., None]:
+    """A hook that leaves a feedback folder with our page alone: what a learner handed in
+    beside the notebook (HTML of their own, for instance) is not feedback."""
+
+    def hook(assignment: str, student: str, notebooks: list[str]) -> None:
+        folder = course / "feedback" / student / assignment
+        kept = {Path(name).with_suffix(".html").name for name in notebooks}
+        for path in folder.iterdir() if folder.is_dir() else []:
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            elif path.name not in kept:
+                path.unlink()
+
+    return hook
 
 
 def configure(c: Any, course: Path) -> None:
@@ -35,4 +53,9 @@ def configure(c: Any, course: Path) -> None:
     c.GenerateFeedback.preprocessors = ["lmhead.grading.feedback.FeedbackTexts"]
     c.HTMLExporter.template_name = "feedback"
     c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]
-    c.HTMLExporter.filters = {"clean": "lmhead.grading.feedback.clean"}
+    # Also for the pages of nbgrader's formgrader, which show the same Markdown.
+    c.HTMLExporter.filters = {
+        "clean": "lmhead.grading.feedback.clean",
+        "markdown2html": "lmhead.grading.feedback.clean_markdown",
+    }
+    c.GenerateFeedback.post_convert_hook = keep_the_page(course)

@@ -50,6 +50,7 @@ class Caps:
 
     depth: int = 24
     items: int = 200_000
+    hashed: int = 4_000  # in all sets and dicts together
     text: int = 1_000_000  # characters in all strings together
     array_bytes: int = 16 * 2**20  # in all arrays together
 
@@ -92,6 +93,7 @@ class Encoder:
         self._items = 0
         self._text = 0
         self._array_bytes = 0
+        self._hashes = 0
 
     def encode(self, value: Any, depth: int = 0) -> Json:
         self._count(1, depth)
@@ -108,6 +110,10 @@ class Encoder:
             return self._string(value)
         if kind is list:
             return [self.encode(item, depth + 1) for item in self._sized(value)]
+        if kind in (set, frozenset, dict):
+            self._hashes += len(value)
+            if self._hashes > self._caps.hashed:
+                raise TooLarge(f"a {kind.__name__} of {len(value):,} items")
         if kind in (tuple, set, frozenset):
             items = [self.encode(item, depth + 1) for item in self._sized(value)]
             return {"$": kind.__name__, "v": items}
@@ -200,10 +206,11 @@ class Decoder:
         self._caps = caps
         self._items = 0
         self._array_bytes = 0
+        self._hashes = 0
 
     def decode(self, message: Json, depth: int = 0) -> Any:
         self._items += 1
-        if depth > 2 * self._caps.depth or self._items > 4 * self._caps.items:
+        if depth > 2 * self._caps.depth or self._items > 2 * self._caps.items:
             raise WireError("a message nested too deep or with too many items")
         if message is None or isinstance(message, (bool, int, float, str)):
             return message
@@ -244,8 +251,15 @@ class Decoder:
             raise WireError("a sequence without its items")
         return [self.decode(item, depth + 1) for item in items]
 
+    def _hashed(self, items: list[Any]) -> list[Any]:
+        """Count what goes into hash tables: items with one hash cost the square of their number."""
+        self._hashes += len(items)
+        if self._hashes > self._caps.hashed:
+            raise WireError(f"more than {self._caps.hashed:,} items in sets and dicts")
+        return items
+
     def _set(self, kind: str, message: dict[str, Json], depth: int) -> Any:
-        items = self._list(message, depth)
+        items = self._hashed(self._list(message, depth))
         try:
             return set(items) if kind == "set" else frozenset(items)
         except TypeError as error:
@@ -253,7 +267,7 @@ class Decoder:
 
     def _dict(self, message: dict[str, Json], depth: int) -> dict[Any, Any]:
         result: dict[Any, Any] = {}
-        for pair in self._list(message, depth):
+        for pair in self._hashed(self._list(message, depth)):
             if not isinstance(pair, list) or len(pair) != 2:
                 raise WireError("a dict with something other than pairs")
             try:
@@ -347,7 +361,8 @@ class Decoder:
         low = sum(min(0, s * (n - 1)) for s, n in zip(strides, array.shape, strict=True))
         high = sum(max(0, s * (n - 1)) for s, n in zip(strides, array.shape, strict=True))
         span = high - low + array.itemsize
-        if span > limit or any(s % array.itemsize for s in strides):
+        self._array_bytes += span
+        if self._array_bytes > limit + 16 or any(s % array.itemsize for s in strides):
             raise WireError(f"strides {strides!r} for an array of shape {array.shape}")
         view: np.ndarray[Any, Any] = np.ndarray(
             array.shape, array.dtype, buffer=bytearray(span), offset=-low, strides=tuple(strides)

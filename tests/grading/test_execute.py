@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from lmhead.grading.execute import fingerprint, seed_for
+from lmhead.grading.execute import TimeLimits, fingerprint, seed_for
 from lmhead.grading.restore import Master
 from lmhead.grading.sandbox import Sandbox
 
@@ -180,6 +180,37 @@ def test_locked_names_and_builtins_win_over_the_learners(plain_sandbox: Sandbox)
     )  # fmt: skip
     outcome = runner(plain_sandbox, Master.from_notebook("mini", node))(copy.deepcopy(node))
     assert points(outcome) == {"g": 1, "h": 0}  # a grade cell's own names end with it
+
+
+@pytest.mark.parametrize("how", ["moved", "copied", "deleted"])
+def test_a_locked_cell_cannot_be_put_behind_the_grade_cells(run: Run, how: str) -> None:
+    """Its names would then be asked of the learner: np, and where there is one, check."""
+    cheat = "import types\nnp = types.SimpleNamespace(allclose=lambda *a: True, ones=lambda n: n)\ndef double(x): return 4"
+    node = submission(**RIGHT | {"double": cheat})
+    locked = node.cells.pop(0)
+    if how != "deleted":
+        node.cells.append(locked)
+    if how == "copied":
+        node.cells.append(copy.deepcopy(locked))
+    assert points(run(node))["double"] == 0
+
+
+def test_check_is_never_the_learners(plain_sandbox: Sandbox) -> None:
+    node = notebook(
+        cell("answer", "def check(*a): return 3", "a"), cell("grade", "check('x', 1)", "g", 3)
+    )
+    outcome = runner(plain_sandbox, Master.from_notebook("mini", node))(copy.deepcopy(node))
+    assert points(outcome) == {"g": 0}
+
+
+def test_a_submission_has_a_time_of_its_own(run: Run) -> None:
+    node = submission(**RIGHT)
+    for _ in range(5):
+        node.cells.insert(1, cell("plain", "import time\ntime.sleep(0.6)"))
+    times = TimeLimits(1.0, 4.0, 1.0, 4.0, submission_wall=1.5)
+    outcome = run(node, times=times)
+    assert outcome.points == 0
+    assert "time that a whole submission may take" in text_of(node)
 
 
 def test_a_missing_name_passes_no_assert(plain_sandbox: Sandbox) -> None:

@@ -6,14 +6,16 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
+from lmhead.grading.feedback import clean_markdown
 from lmhead.grading.grade import ClassGrader, Graded
-from lmhead.grading.release import CourseProblem, release
+from lmhead.grading.release import CourseProblem, load_config, release
 
 from .conftest import RIGHT, submission
 
@@ -161,6 +163,116 @@ def test_a_link_in_a_submission_is_refused_and_its_target_is_shown_to_nobody(
         assert not (course / "autograded" / "linker" / "mini").exists()
     finally:
         shutil.rmtree(course / "submitted" / "linker")
+
+
+@pytest.fixture
+def troubled(course: Path, graded: dict[str, Graded]) -> Iterator[Callable[[str], Path]]:
+    """Adds a student whose folder holds the right notebook, for the test to spoil."""
+    made: list[Path] = []
+
+    def add(name: str) -> Path:
+        folder = course / "submitted" / name / "mini"
+        folder.mkdir(parents=True)
+        made.append(folder.parent)
+        shutil.copy(course / "submitted" / "ann" / "mini" / "mini.ipynb", folder)
+        return folder
+
+    yield add
+    for folder in made:
+        subprocess.run(["rm", "-rf", str(folder)], check=True)
+
+
+def grade_with_ann(course: Path, name: str) -> Graded:
+    """That student's line; the next one is graded all the same."""
+    lines = {line.student: line for line in ClassGrader(course, "mini").grade([name, "ann"])}
+    assert lines["ann"].tasks == EXPECTED["ann"]
+    (other,) = [line for line in lines.values() if line.student != "ann"]
+    return other
+
+
+def test_metadata_nested_too_deep_is_one_line(
+    course: Path, troubled: Callable[[str], Path]
+) -> None:
+    path = troubled("deep") / "mini.ipynb"
+    node = json.loads(path.read_text("utf-8"))
+    text = json.dumps(node)
+    path.write_text(text[:-1] + ', "x": ' + '{"a": ' * 700 + "1" + "}" * 700 + "}", "utf-8")
+    line = grade_with_ann(course, "deep")
+    assert line.status in ("graded", "broken")
+    assert line.points in (0, 5)
+
+
+def test_a_folder_too_deep_is_one_line(course: Path, troubled: Callable[[str], Path]) -> None:
+    place = troubled("deeper")
+    before = os.getcwd()
+    os.chdir(place)
+    try:
+        for _ in range(400):
+            os.mkdir("d")
+            os.chdir("d")
+    finally:
+        os.chdir(before)
+    assert "too much was handed in" in grade_with_ann(course, "deeper").notes[0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ann ", "*", "an?", "a[n]n", "line\nbreak", b"caf\xe9".decode("utf-8", "surrogateescape")],
+)
+def test_a_folder_name_that_stands_for_others_is_refused(
+    course: Path, troubled: Callable[[str], Path], name: str
+) -> None:
+    troubled(name)
+    line = grade_with_ann(course, name)
+    assert (line.status, line.points) == ("broken", 0)
+    assert "cannot be a student's id" in line.notes[0]
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        assert name.strip() == "ann" or name not in {student.id for student in gradebook.students}
+
+
+def test_a_learners_own_html_is_not_feedback(course: Path, troubled: Callable[[str], Path]) -> None:
+    folder = troubled("web")
+    (folder / "evil.html").write_text("<script>alert(1)</script>")
+    (folder / "sub").mkdir()
+    (folder / "sub" / "index.html").write_text("<script>alert(1)</script>")
+    assert grade_with_ann(course, "web").points == 5
+    assert [path.name for path in (course / "feedback" / "web" / "mini").iterdir()] == ["mini.html"]
+
+
+def test_what_was_mended_is_in_the_summary(course: Path, troubled: Callable[[str], Path]) -> None:
+    path = troubled("mender") / "mini.ipynb"
+    node = nbformat.read(path, as_version=4)
+    node.cells = [
+        cell for cell in node.cells if cell.metadata.get("nbgrader", {}).get("grade_id") != "double"
+    ]
+    nbformat.write(node, path)
+    line = grade_with_ann(course, "mender")
+    assert line.points == 5
+    assert any("double" in note for note in line.notes)
+
+
+def test_formgraders_pages_clean_markdown_too(course: Path) -> None:
+    from nbconvert.exporters import HTMLExporter
+
+    node = nbformat.v4.new_notebook(
+        cells=[
+            nbformat.v4.new_markdown_cell(
+                "<script>alert(1)</script><img src=x onerror=alert(2)>\n\n**b**"
+            )
+        ]
+    )
+    config = load_config(course)
+    config.HTMLExporter.template_name = "basic"
+    page, _ = HTMLExporter(config=config).from_notebook_node(node)
+    assert "<script>alert" not in page
+    assert "<img" not in page
+    assert "<strong>b</strong>" in page
+
+
+def test_long_markdown_is_shown_as_it_is() -> None:
+    page = clean_markdown("\\begin{a}" * 4000)
+    assert page.startswith("<pre>")
+    assert clean_markdown("*x*") == "<p><em>x</em></p>\n"
 
 
 def test_the_secret_is_made_once_and_for_its_owner_alone(

@@ -95,6 +95,27 @@ def test_of_a_copied_written_answer_the_one_that_was_written_counts(master: Mast
     assert by_id(node, "why").source == "Because."
 
 
+def test_of_a_copied_locked_cell_the_first_counts(master: Master) -> None:
+    node = submission(**RIGHT)
+    node.cells.append(copy.deepcopy(by_id(node, "imports")))
+    restore(node, master)
+    assert ids(node)[0] == "imports"
+    assert ids(node).count("imports") == 1
+
+
+def test_a_raw_cells_forged_outputs_are_dropped(master: Master) -> None:
+    node = submission(**RIGHT)
+    node.cells.append(
+        NotebookNode(
+            cell_type="raw", source="x", metadata=NotebookNode(), outputs=[{"a": 1}], id="r"
+        )
+    )
+    node.cells[-2]["attachments"] = {"x.svg": {"image/svg+xml": "<svg onload=alert(1)>"}}
+    restore(node, master)
+    assert all("attachments" not in each for each in node.cells)
+    assert "outputs" not in node.cells[-1]
+
+
 def test_unknown_grade_ids_become_plain_cells(master: Master) -> None:
     node = submission(**RIGHT)
     node.cells.append(cell("grade", "100", "bonus", 100))

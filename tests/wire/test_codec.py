@@ -191,6 +191,9 @@ def test_a_list_that_holds_itself_is_too_deep() -> None:
 @pytest.mark.parametrize(
     "message",
     [
+        {"$": "set", "v": [(2**61 - 1) * k for k in range(5000)]},
+        [{"$": "dict", "v": [[k, k] for k in range(2500)]}] * 2,
+        [{"$": "array", "dtype": "|u1", "shape": [2], "v": "AAA=", "strides": [2**23]}] * 3,
         {"v": 1},
         {"$": 3},
         {"$": "int", "v": "0x" + "f" * 5000},
