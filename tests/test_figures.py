@@ -194,6 +194,12 @@ def test_step_bars_are_as_long_as_the_shares_and_remember_the_first_panel():
     starts = [float(re.match(r"M([\d.]+) ", d)[1]) for d in ticks]
     left = float(bars(svg, "1-")["0"].get("x"))
     assert [x - left for x in starts] == pytest.approx([130 * p for p in P], abs=1e-3)
+    # The numbers stand in one column a panel, past every bar and tick: none beside a tick alone.
+    shown = [n for n in parse(svg).iter(f"{SVG}text") if re.fullmatch(r"0\.\d{3}", n.text)]
+    columns = [float(n.get("x")) for n in shown]
+    assert len(shown) == 8
+    assert len(set(columns[:4])) == len(set(columns[4:])) == 1
+    assert columns[4] > left + 130 * max(*P, *AFTER)
 
 
 def test_only_the_right_word_is_marked():

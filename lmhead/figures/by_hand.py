@@ -232,6 +232,8 @@ def steps(
     unit, left, step, width = 130.0, 62, 26, WIDTH / 2
     height = 30 + step * len(names) + 12
     before = next(iter(panels.values()))
+    # One column for the numbers, past every bar: beside a bar they would stand at the old tick.
+    column = left + max(map(max, panels.values())) * unit + 8
     parts: list[str] = []
     told = []
     for i, (panel, values) in enumerate(panels.items()):
@@ -246,8 +248,7 @@ def steps(
                 parts.append(
                     f'<path d="M{tick:.3f} {y - 3}v24" style="stroke:{INK};stroke-width:1.5"/>'
                 )
-            end = x + max(value, before[k] if i else 0) * unit + 5
-            parts.append(label(end, y + 14, number(value, 3), size=13))
+            parts.append(label(x0 + column, y + 14, number(value, 3), size=13))
         row = [
             text["steps-row"].format(name=n, p=number(p, 3))
             for n, p in zip(names, values, strict=True)

@@ -105,7 +105,7 @@ for _i in range(3):
     GLUED[f"h-new-{_i + 1}"] = H_NEW[_i]
 
 # What a seed draws cannot be calculated by hand; see the test of the counts.
-DRAWN = {"counts-low", "counts-high"}
+DRAWN = {"counts-low", "counts-high", "runs-inside"}
 
 # Numbers with a decimal point that the prose writes itself. Given ones have no calculation.
 LITERALS = {
@@ -206,6 +206,7 @@ def test_the_drawn_counts_are_counts_of_a_hundred_and_told_rightly(page):
     assert all(abs(count - 100 * P[0]) < 4.5 * SPREAD for count in counts)
     assert page.ran.glued["counts-low"] == min(counts)
     assert page.ran.glued["counts-high"] == max(counts)
+    assert page.ran.glued["runs-inside"] == len([n for n in counts if LOW <= n <= HIGH])
 
 
 def test_what_the_page_says_of_the_example():
