@@ -182,7 +182,7 @@ def test_the_ring_has_six_steps_with_their_shapes_and_six_arrows():
     assert len(list(root.iter(f"{SVG}rect"))) == 6
     heads = [n for n in root.iter(f"{SVG}path") if n.get("style").startswith("fill:")]
     assert len(heads) == 6
-    for shape in ("(t,)", "(t, d)", "(d,)", "(V,)", "one id"):
+    for shape in ("(n,)", "(n, d)", "(d,)", "(V,)", "one id"):
         assert shape in texts(svg)
     (framed,) = [n for n in root.iter(f"{SVG}rect") if drawing.MARK in n.get("style")]
     assert float(framed.get("y")) == 12  # the choice

@@ -147,18 +147,19 @@ def test_the_code_prints_the_calculated_numbers(page):
     assert numbers_in(order) == [*Z, 0, *(round(math.exp(z), 3) for z in Z), 0, *rounded, 0]
     cuts = [0, *itertools.accumulate(P)]
     assert numbers_in(line) == [round(cut, 3) for pair in itertools.pairwise(cuts) for cut in pair]
-    drawn = numbers_in(counts)
+    picked, *drawn = numbers_in(counts)
+    assert picked == 1  # dog: 0.534 <= 0.6 < 0.731
     assert sum(drawn) == 10_000
     # Within 4.5 standard deviations: no more than once in 30,000 seeds is one of four outside.
     assert all(abs(n - 10_000 * p) < 4.5 * spread(p) for n, p in zip(drawn, P, strict=True))
     assert tenths.split() == ["0.9999999999999999"] * 2
     assert numbers_in(budgets) == [
-        x for t in TEMPERATURES for x in (t, *(round(p, 3) for p in shares(Z, t)))
+        x for t in TEMPERATURES for x in (*(round(p, 3) for p in shares(Z, t)), t)
     ]
     assert numbers_in(tied) == [
         x
         for t in (1, 0.25, 0.05, 100)
-        for x in (t, *(round(p, 3) for p in shares((1, 1, 0, 0), t)))
+        for x in (*(round(p, 3) for p in shares((1, 1, 0, 0), t)), t)
     ]
     cold = [round(p, 3) for p in shares(Z, 0.25)]
     assert numbers_in(stretched) == [4, *cold, 1, 4, *cold]
