@@ -11,6 +11,8 @@ import pytest
 
 from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 
 

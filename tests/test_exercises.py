@@ -80,6 +80,7 @@ def code(node: NotebookNode) -> list[NotebookNode]:
     return [cell for cell in node.cells if cell.cell_type == "code"]
 
 
+@pytest.mark.slow
 @each_notebook
 def test_the_release_is_what_the_master_gives(tmp_path: Path, assignment: str, lang: str) -> None:
     """Drift: change the master, then run `make exercises`."""

@@ -9,6 +9,8 @@ from lmhead.checks.result import Result
 from tests.checks.conftest import Open, grade
 from tests.submissions import Answer, answers
 
+pytestmark = pytest.mark.slow
+
 #: Tasks with fresh numbers; the others would give the same result with every seed.
 RANDOM = {
     "01-distance/all-scores",

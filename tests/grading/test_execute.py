@@ -14,6 +14,8 @@ from lmhead.grading.sandbox import Sandbox
 
 from .conftest import MINI, RIGHT, Run, cell, notebook, points, runner, submission
 
+pytestmark = pytest.mark.slow
+
 
 def graded(node: NotebookNode, grade_id: str) -> NotebookNode:
     return next(
