@@ -12,6 +12,7 @@ import binascii
 import hashlib
 import hmac
 import json
+import re
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -104,6 +105,7 @@ class Runner:
         self._process: Process | None = None
         self._done: list[str] = []  # sources to replay in a new process
         self._restarts = 0
+        self._stopped: Message | None = None
         self._room = OUTPUT_BYTES
         self._deadline = time.monotonic() + times.submission_wall
         self.session = Session(self._carry, times.call())
@@ -169,14 +171,34 @@ class Runner:
             self._alive()
             reply = self._request_run(source)
         except PeerLost as lost:
-            cell.outputs = [_error("Grading", say(f"lost/{lost.reason}").text())]
+            self._stopped = say(f"lost/{lost.reason}")
+            cell.outputs = [_error("Grading", self._stopped.text())]
             return say("cell/killed", reason=say(f"lost/{lost.reason}").text())
         self._done.append(source)
         cell.outputs = self._kept(reply.get("outputs"))
+        self._note_error(cell.outputs)
         if reply.get("timed_out") is True:
             message = say("cell/out-of-time", seconds=f"{self._times.cell_cpu:g}")
             cell.outputs.append(_error("Grading", message.text()))
+            self._stopped = message
         return message
+
+    def _note_error(self, outputs: list[NotebookNode]) -> None:
+        """Remember what stopped a learner's cell, for the task that then finds no answer."""
+        for output in outputs:
+            if output.output_type == "error" and output.ename != "NotImplementedError":
+                found = re.findall(r"line (\d+)|:(\d+)\n", "\n".join(output.traceback))
+                line = next((a or b for a, b in reversed(found) if a or b), "?")
+                text = output.evalue.split("\n")[0][:200]
+                self._stopped = say("cell/stopped", line=line, error=output.ename, text=text)
+
+    def why_not_attempted(self, done: GradeCell) -> Message | None:
+        """The error above a grade cell, where its task has parts without an answer."""
+        stopped, self._stopped = self._stopped, None
+        parts = done.result.parts if done.result is not None else ()
+        lacking = any(part.status == "not-attempted" for part in parts)
+        lacking = lacking or (done.message is not None and done.message.id == "cell/name-missing")
+        return stopped if lacking else None
 
     def run_grade(self, cell: NotebookNode, master: MasterCell) -> GradeCell:
         done = self.trusted.run_grade(master.source, master.points or 0.0)
@@ -320,7 +342,8 @@ def _run_cells(notebook: NotebookNode, master: Master, runner: Runner, outcome: 
         if item is not None and item.machine_graded:
             done = runner.run_grade(cell, item)
             points = None if done.needs_person else done.points
-            task = TaskOutcome(item.grade_id, item.points or 0.0, points, done.result, done.message)
+            message = runner.why_not_attempted(done) or done.message
+            task = TaskOutcome(item.grade_id, item.points or 0.0, points, done.result, message)
             outcome.tasks.append(task)
             continue
         if item is not None and item.person_graded and item.points is not None:

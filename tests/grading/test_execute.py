@@ -205,6 +205,22 @@ def test_check_is_never_the_learners(plain_sandbox: Sandbox) -> None:
     assert points(outcome) == {"g": 0}
 
 
+@pytest.mark.parametrize(
+    ("source", "line", "error"),
+    [("x = 1\nname = logits_", "2", "NameError"), ("def name(:\n  pass", "1", "SyntaxError")],
+)
+def test_an_answer_that_stopped_is_told_by_its_error(
+    run: Run, source: str, line: str, error: str
+) -> None:
+    outcome = run(submission(**RIGHT | {"name": source}))
+    (task,) = [task for task in outcome.tasks if task.grade_id == "name"]
+    assert task.points == 0
+    assert task.message is not None
+    assert (task.message.id, task.message.params["line"], task.message.params["error"]) == (
+        "cell/stopped", line, error,
+    )  # fmt: skip
+
+
 def test_a_submission_has_a_time_of_its_own(run: Run) -> None:
     node = submission(**RIGHT)
     for _ in range(5):

@@ -37,7 +37,7 @@ def no_layers(trial: Trial, every_word: Any, one_word: Any, no_word: Any) -> Ite
     yield _table("every_word", every_word)
     yield _table("one_word", one_word)
     yield choice(
-        "no_word",
+        "no-word",
         1,
         no_word,
         ANSWER,
@@ -47,18 +47,19 @@ def no_layers(trial: Trial, every_word: Any, one_word: Any, no_word: Any) -> Ite
 
 
 def _table(name: str, value: Any) -> Part:
+    part = name.replace("_", "-")
     if untouched(value):
-        return not_attempted(name, 1, say("value/not-attempted", name=name))
+        return not_attempted(part, 1, say("value/not-attempted", name=name))
     fault = _shape_fault(name, value)
     if fault is not None:
         misconception = fault.id.removeprefix(f"{PREFIX}/") if PREFIX in fault.id else None
-        return wrong(name, 1, fault, misconception=misconception, got=value)
+        return wrong(part, 1, fault, misconception=misconception, got=value)
     table = np.asarray(as_numbers(value), dtype=float)
     message = (_every if name == "every_word" else _one)(table)
     if message is None:
-        return right(name, 1)
+        return right(part, 1)
     misconception = message.id.removeprefix(f"{PREFIX}/")
-    return wrong(name, 1, message, misconception=misconception, got=value)
+    return wrong(part, 1, message, misconception=misconception, got=value)
 
 
 def _shape_fault(name: str, value: Any) -> Message | None:
