@@ -138,19 +138,21 @@ def grade(
         stop(f"--sandbox is {sandbox!r}; it can be auto, nested, single or none.")
     try:
         grader = grading.grade.ClassGrader(course, assignment, sandbox)
+        overlooked = _overlooked(grader.overlooked())
         chosen = student or grader.students()
         if not chosen:
             stop(
-                f"there are no submissions of {assignment}: "
-                f"each belongs in submitted/STUDENT/{assignment}/"
+                f"there are no submissions of {assignment} in {grader.submitted}: "
+                f"each belongs in {grader.submitted / 'STUDENT' / assignment}/" + overlooked
             )
         console = Console(stderr=True)
-        lines = list(
-            track(grader.grade(chosen), f"grading {assignment}", total=len(chosen), console=console)
-        )
+        graded = grader.grade(chosen)  # what stops all of it does so before the bar is drawn
+        lines = list(track(graded, f"grading {assignment}", total=len(chosen), console=console))
     except (grading.release.CourseProblem, grading.sandbox.SandboxError) as problem:
         stop(str(problem))
     Console().print(_summary(lines))
+    if overlooked:
+        typer.echo(overlooked.lstrip("\n"))
     if json_file is not None:
         data = {
             "schema": 1,
@@ -182,6 +184,14 @@ def _grading() -> Any:
         stop(f"this needs the extra `grade` ({error.name} is missing): pip install 'lmhead[grade]'")
 
     return SimpleNamespace(grade=grade_module, release=release_module, sandbox=sandbox_module)
+
+
+def _overlooked(paths: list[str], most: int = 10) -> str:
+    """One line on what was handed in where no grading looks; nothing where there is none."""
+    if not paths:
+        return ""
+    more = f" and {len(paths) - most} more" if len(paths) > most else ""
+    return f"\nnot looked at, since no assignment has this place: {', '.join(paths[:most])}{more}"
 
 
 def _summary(lines: list[Any]) -> Table:

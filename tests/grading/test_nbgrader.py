@@ -140,10 +140,101 @@ def test_marks_given_by_hand_survive_grading_again(course: Path, graded: dict[st
         grade.manual_score = 3.5
         grade.needs_manual_grade = False
         gradebook.db.commit()
-    list(ClassGrader(course, "mini").grade(["ann"]))
+    (line,) = ClassGrader(course, "mini").grade(["ann"])
+    assert (line.points, line.waiting, line.tasks["why"]) == (8.5, 0, 3.5)
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
-        assert gradebook.find_grade("why", "mini", "mini", "ann").manual_score == 3.5
+        grade = gradebook.find_grade("why", "mini", "mini", "ann")
+        assert grade.manual_score == 3.5
         assert gradebook.find_submission("mini", "ann").score == 8.5
+        grade.manual_score = None
+        gradebook.db.commit()
+    (line,) = ClassGrader(course, "mini").grade(["ann"])
+    assert (line.points, line.waiting, line.tasks["why"]) == (5, 4, None)
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (("mine.ipynb",), "mini.ipynb is not there; the folder holds mine.ipynb: rename it."),
+        (("mine.ipynb", "other.ipynb"), "mini.ipynb: there is no such file."),
+        ((), "mini.ipynb: there is no such file."),
+    ],
+)
+def test_a_notebook_under_another_name_is_named(
+    course: Path, troubled: Callable[[str], Path], names: tuple[str, ...], says: str
+) -> None:
+    folder = troubled("renamer")
+    for name in names:
+        shutil.copy(folder / "mini.ipynb", folder / name)
+    (folder / "mini.ipynb").unlink()
+    line = grade_with_ann(course, "renamer")
+    assert (line.status, line.notes) == ("broken", [says])
+
+
+def test_another_courses_notebook_is_not_taken_for_a_renamed_one(
+    course: Path, troubled: Callable[[str], Path]
+) -> None:
+    folder = troubled("stranger")
+    (folder / "mini.ipynb").unlink()
+    other = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
+    nbformat.write(other, folder / "mine.ipynb")
+    assert grade_with_ann(course, "stranger").notes == ["mini.ipynb: there is no such file."]
+
+
+def test_what_lies_where_no_grading_looks_is_named(
+    course: Path, troubled: Callable[[str], Path]
+) -> None:
+    assert ClassGrader(course, "mini").overlooked() == []
+    student = troubled("loose").parent
+    shutil.move(student / "mini", student / "Mini (1)")
+    (student / "mini.ipynb").write_text("{}")
+    (student / "notes.txt").write_text("")
+    (student / ".hidden").mkdir()
+    assert ClassGrader(course, "mini").overlooked() == [
+        "submitted/loose/Mini (1)",
+        "submitted/loose/mini.ipynb",
+    ]
+
+
+def grade_command(course: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "lmhead.cli", "grade", *arguments],
+        cwd=course,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "400"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_command_says_what_was_not_looked_at(
+    course: Path, troubled: Callable[[str], Path]
+) -> None:
+    (troubled("loose").parent / "mini.ipynb").write_text("{}")
+    done = grade_command(course, "mini", "--student", "loose")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].startswith("not looked at")
+    assert "submitted/loose/mini.ipynb" in done.stdout.splitlines()[-1]
+
+
+def test_every_unknown_student_is_named_before_anything_runs(
+    course: Path, graded: dict[str, Graded]
+) -> None:
+    done = grade_command(course, "mini", "--student", "nobody", "--student", "ann", "--student=x")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("no submission of mini by nobody, x")
+    assert done.stderr.count("\n") == 1
+
+
+def test_without_submissions_no_gradebook_is_made(tmp_path: Path) -> None:
+    make_course(tmp_path)
+    (tmp_path / "submitted" / "ann").mkdir(parents=True)
+    (tmp_path / "submitted" / "ann" / "mini.ipynb").write_text("{}")
+    done = grade_command(tmp_path, "mini")
+    assert done.returncode == 2
+    assert f"no submissions of mini in {tmp_path / 'submitted'}:" in done.stderr
+    assert "submitted/ann/mini.ipynb" in done.stderr
+    assert not (tmp_path / "gradebook.db").exists()
 
 
 def test_a_link_in_a_submission_is_refused_and_its_target_is_shown_to_nobody(
