@@ -46,6 +46,8 @@ LOCKS = {
     TRAIN: ("dev", "train"),
 }
 
+# A file stays with one worker, so that what it sets up (a course, a site) is set up once.
+PARALLEL = ("-n", "auto", "--dist", "loadfile")
 FAST = "not torch and not browser and not sandbox and not slow"
 
 
@@ -80,14 +82,14 @@ def test() -> None:
     install(TRAIN)
     lint()
     build_site()
-    python("-m", "pytest", failure="Some tests failed; see above.")
+    python("-m", "pytest", *PARALLEL, failure="Some tests failed; see above.")
 
 
 def quick() -> None:
     """Run lint, types and the fast tests, which need no system package."""
     install(DEV)
     lint()
-    python("-m", "pytest", "-q", "-m", FAST, failure="Some tests failed; see above.")
+    python("-m", "pytest", "-q", "-m", FAST, *PARALLEL, failure="Some tests failed; see above.")
 
 
 def exercises() -> None:

@@ -189,7 +189,7 @@ class Runner:
             if output.output_type == "error" and output.ename != "NotImplementedError":
                 found = re.findall(r"line (\d+)|:(\d+)\n", "\n".join(output.traceback))
                 line = next((a or b for a, b in reversed(found) if a or b), "?")
-                text = output.evalue.split("\n")[0][:200]
+                text = re.sub(r" \(<ipython-input[^)]*\)", "", output.evalue.split("\n")[0])[:200]
                 self._stopped = say("cell/stopped", line=line, error=output.ename, text=text)
 
     def why_not_attempted(self, done: GradeCell) -> Message | None:

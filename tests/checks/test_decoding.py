@@ -59,6 +59,7 @@ def outcome(function: Any, args: tuple[Any, ...]) -> Any:
         return error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("task", "cases", "reference", "name", "mistake"), SINGLE)
 def test_no_known_mistake_gives_the_right_answer_on_every_fresh_case(
     task: str, cases: Any, reference: Any, name: str, mistake: Any

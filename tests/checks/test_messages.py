@@ -143,6 +143,7 @@ def test_the_common_catalog_holds_what_the_code_says_and_nothing_else() -> None:
     assert unsaid == set(), "in the catalog, but never said"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment", list(MODULES))
 def test_a_tasks_sentences_are_those_that_the_bank_hears(assignment: str) -> None:
     """Every misconception has a wrong answer that meets it; no sentence is there for nothing."""

@@ -24,6 +24,7 @@ def test_the_schema_is_one() -> None:
     jsonschema.Draft202012Validator.check_schema(schema())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("assignment", list(MODULES))
 def test_every_result_of_the_bank_follows_the_schema(assignment: str, lang: str) -> None:

@@ -41,6 +41,7 @@ def test_the_points_add_up_to_eighteen_and_a_person_gives_two() -> None:
     assert sum(task.points for task in tasks("05-tying")) == 18
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("task", "draw", "reference", "mistakes"), MISTAKES)
 def test_no_known_mistake_gives_the_right_answer_on_every_fresh_case(
     task: str, draw: Any, reference: Any, mistakes: dict[str, Any]
