@@ -181,7 +181,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         html = build(options.root.resolve(), output.resolve())
     except BuildError as error:
-        print(f"The site was not built. {error}", file=sys.stderr)
+        print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nStopped. The site was not built.", file=sys.stderr)

@@ -1,12 +1,14 @@
 """What each page gets besides its text: its sibling in the other edition, its description, buttons.
 
 A page whose sibling is missing from the other edition's table of contents or tree is a warning,
-and so fails the strict build: the language switch never leads nowhere.
+and so fails the strict build: the language switch never leads nowhere. So is a page that its own
+table of contents does not name, and that is therefore not read.
 """
 
 from __future__ import annotations
 
 import functools
+import posixpath
 import re
 from html import escape
 from pathlib import Path
@@ -25,6 +27,9 @@ logger = logging.getLogger(__name__)
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 SOURCE_SUFFIXES = (".md", ".ipynb")
+_EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*(?:<p>\s*</p>)?\s*</th>")
+# Where an edition's pages lie. Whatever else is in the tree may be a reader's own.
+PAGE_FOLDERS = ("chapters", "exercises")
 BRANCH = "main"
 TEXT_LICENSE = ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
 CODE_LICENSE = ("BSD-3-Clause", f"{REPO}/blob/{BRANCH}/LICENSE")
@@ -88,6 +93,34 @@ def check_siblings(app: Sphinx, env: Any) -> None:
             )
 
 
+def unnamed_pages(tree: Path) -> list[Path]:
+    """The sources in the page folders of ``tree`` that its ``_toc.yml`` does not name."""
+    named = set(toc_pages(tree / "_toc.yml"))
+    found = []
+    for folder in PAGE_FOLDERS:
+        for path in sorted((tree / folder).rglob("*")):
+            below = path.relative_to(tree)
+            # Editors keep copies in hidden folders, such as .ipynb_checkpoints.
+            hidden = any(part.startswith(".") for part in below.parts)
+            source = path.suffix in SOURCE_SUFFIXES and path.is_file() and not hidden
+            if source and below.with_suffix("").as_posix() not in named:
+                found.append(path)
+    return found
+
+
+def check_named(app: Sphinx, env: Any) -> None:
+    """Warn of every page that was written and then forgotten."""
+    for path in unnamed_pages(Path(app.srcdir)):
+        logger.warning(
+            "_toc.yml does not name this page, so it was not built: name it there or move it out "
+            "of %s",
+            " and ".join(f"{folder}/" for folder in PAGE_FOLDERS),
+            location=f"{path}:1",
+            type="lmhead",
+            subtype="toc",
+        )
+
+
 def labels_of(app: Sphinx, page: str) -> dict[str, str]:
     """The labels that an author wrote on ``page``, each with the id that Sphinx made of it."""
     labels = app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
@@ -105,6 +138,24 @@ def keep_labels(app: Sphinx, doctree: nodes.document, page: str) -> None:
             if made in node.get("ids", ()) and name not in node["ids"]:
                 node["ids"].append(name)
                 break
+
+
+def stay_on_the_site(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Make links to the site's own address relative.
+
+    A notebook is also read alone, so it links to the published site; on the site, and in a copy
+    of it that is read without a network, the link leads to the page beside it.
+    """
+    edition = edition_of(app.config.language)
+    here = posixpath.dirname(page_url(edition, page)[len(SITE_URL) :])
+    for node in doctree.findall(nodes.reference):
+        address = node.get("refuri", "")
+        if address.startswith(SITE_URL):
+            target, mark, fragment = address[len(SITE_URL) :].partition("#")
+            if not target or target.endswith("/"):
+                target += "index.html"  # a file opened from the disk has no folder's page
+            node["refuri"] = posixpath.relpath(target, here) + mark + fragment
+            node["internal"] = True
 
 
 def mark_emphasis(app: Sphinx, doctree: nodes.document, page: str) -> None:
@@ -203,10 +254,15 @@ def add_notebook_bar(
 def repair_body(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Set right what docutils and Sphinx write: a deprecated role, titles left in English."""
+    """Set right what docutils and Sphinx write.
+
+    That is a deprecated role, titles left in English, and the empty corner of a table, which as a
+    header cell is announced as the name of a column.
+    """
     body = context.get("body")
     if body:
         body = body.replace('role="doc-biblioentry"', 'role="listitem"')
+        body = _EMPTY_HEADER.sub(r"<td\1></td>", body)
         for english, ours in UNTRANSLATED[edition_of(app.config.language).code].items():
             body = body.replace(f'title="{english}"', f'title="{ours}"')
         context["body"] = body
@@ -215,7 +271,9 @@ def repair_body(
 def setup(app: Sphinx) -> dict[str, bool]:
     """Connect the checks and the page context."""
     app.connect("env-updated", check_siblings)
+    app.connect("env-updated", check_named)
     app.connect("doctree-resolved", keep_labels)
+    app.connect("doctree-resolved", stay_on_the_site)
     app.connect("doctree-resolved", mark_emphasis)
     # Before the theme's handlers, which render some of the templates to see whether they are empty.
     app.connect("html-page-context", add_context, priority=100)

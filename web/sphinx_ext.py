@@ -14,6 +14,7 @@ from sphinx.config import Config
 
 from lmhead.course import SITE_URL
 from web.labels import edition_of, label
+from web.pages import SOURCE_SUFFIXES, toc_pages
 
 HERE = Path(__file__).parent
 
@@ -46,6 +47,12 @@ THEME_OPTIONS: dict[str, Any] = {
 def configure(app: Sphinx, config: Config) -> None:
     """Set what both editions share. Runs before any builder exists."""
     edition = edition_of(config.language)
+    # Nothing but what the table of contents names is read: a reader's notebooks, in a folder of
+    # any name, are no pages. (`only_build_toc_files` would take a folder's name for a pattern.)
+    pages = toc_pages(Path(app.srcdir) / "_toc.yml")
+    config.include_patterns = [page + suffix for page in pages for suffix in SOURCE_SUFFIXES]
+    # What one cell prints is one box, in however many pieces the kernel sent it.
+    config.nb_merge_streams = True
     config.html_theme_options = {
         **config.html_theme_options,
         **THEME_OPTIONS,

@@ -1,14 +1,35 @@
 """The build is strict: each kind of fault ends it with status 1 and says where the fault is."""
 
+import json
+import re
 import signal
 import subprocess
 import sys
 
 import pytest
 
+from lmhead.course import SITE_URL
 from web import build
 
 pytestmark = pytest.mark.slow
+
+STUB = json.dumps(
+    {
+        "cells": [
+            {
+                "cell_type": "code",
+                "id": "stub",
+                "execution_count": None,
+                "metadata": {},
+                "outputs": [],
+                "source": "raise NotImplementedError",
+            }
+        ],
+        "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+)
 
 
 def run(book, *more):
@@ -73,9 +94,65 @@ def test_a_page_without_sibling_fails(book):
 
 def test_a_page_that_no_table_of_contents_names_fails(book):
     (book.root / "chapters" / "forgotten.md").write_text("# Forgotten\n\nText.\n")
+    (book.root / "exercises" / "x").mkdir(parents=True)
+    (book.root / "exercises" / "x" / "x.ipynb").write_text(STUB)
     done = run_english(book)
     assert done.returncode == 1
-    assert "forgotten.md" in done.stderr
+    assert "forgotten.md:1: WARNING: _toc.yml does not name this page" in done.stderr
+    assert "x.ipynb:1: WARNING: _toc.yml does not name this page" in done.stderr
+
+
+def test_notebooks_of_a_reader_are_no_pages(book):
+    # The last name is a pattern that does not match itself.
+    for folder in ("lmhead-course/x", "anything", "zh/anything", "week [1]"):
+        (book.root / folder).mkdir(parents=True)
+        (book.root / folder / "x.ipynb").write_text(STUB)
+        (book.root / folder / "notes.md").write_text("# Notes\n\n{ref}`nowhere`\n")
+    (book.root / "Untitled.ipynb").write_text(STUB)
+    done = run(book)
+    assert done.returncode == 0, done.stderr
+    built = {path.name for path in (book.root / "_build" / "html").rglob("*.html")}
+    assert not built & {"x.html", "notes.html", "Untitled.html"}
+
+
+def test_what_one_cell_prints_is_one_box(book):
+    # Whatever else shows between them, the pieces of one stream stand together.
+    cell = "print('one')\ndisplay('between')\nprint('two')"
+    book.append(f"```{{code-cell}} python\n{cell}\n```\n")
+    done = run_english(book)
+    assert done.returncode == 0, done.stderr
+    html = (book.root / "out" / "chapters" / "page.html").read_text()
+    assert html.count('class="output stream') == 1
+
+
+def test_links_to_the_published_site_lead_to_the_pages_beside(book):
+    text = "[a]({0}chapters/page.html#top) [b]({0}zh/chapters/page.html) [c]({0}) [d]({0}zh/)"
+    for edition in ("en", "zh"):
+        book.append(text.format(SITE_URL), edition)
+    done = run(book)
+    assert done.returncode == 0, done.stderr
+    html = book.root / "_build" / "html"
+    expected = {
+        "": ["page.html#top", "../zh/chapters/page.html", "../index.html", "../zh/index.html"],
+        "zh": ["../../chapters/page.html#top", "page.html", "../../index.html", "../index.html"],
+    }
+    for folder, addresses in expected.items():
+        page = (html / folder / "chapters" / "page.html").read_text()
+        found = re.findall(r'<a class="reference internal" href="([^"]*)">[abcd]</a>', page)
+        assert found == addresses
+    book.append(f"[e]({SITE_URL}chapters/page.html#gone)")
+    done = run(book)
+    assert done.returncode == 1
+    assert "'page.html#gone' leads to a page without that anchor" in done.stderr
+
+
+def test_the_empty_corner_of_a_table_is_no_header(book):
+    book.append("| | head |\n|---|---|\n| row | 1 |\n")
+    done = run_english(book)
+    assert done.returncode == 0, done.stderr
+    html = (book.root / "out" / "chapters" / "page.html").read_text()
+    (row,) = re.findall(r"<thead>.*?</thead>", html, re.S)
+    assert re.findall(r"<(t[dh])\b", row) == ["td", "th"]
 
 
 def test_a_wrong_configuration_fails(book):
@@ -92,6 +169,8 @@ def test_a_link_that_only_the_finished_page_shows_fails(book):
     assert done.returncode == 1
     assert "chapters/page.html" in done.stderr
     assert "'nowhere.html' leads to no file" in done.stderr
+    # `make site` says that the site was not built; here stands why.
+    assert done.stderr.splitlines()[-1] == "1 links or ids of the built pages are wrong."
     assert not (book.root / "_build" / "html").exists()
 
 

@@ -122,12 +122,15 @@ class Built(HTMLParser):
         self.lang = ""
         self.switch: dict[str, str | None] = {}
         self.code = 0
+        self.hrefs: list[str] = []
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attrs):
         values = dict(attrs)
         if values.get("id"):
             self.ids.add(values["id"])
+        if tag == "a" and values.get("href"):
+            self.hrefs.append(values["href"])
         if tag == "html":
             self.lang = values["lang"]
         elif tag == "link":
@@ -171,6 +174,13 @@ def test_built_pages_name_themselves_and_each_other(pair):
             assert built.links["alternate", other] == address
         (other,) = set(addresses) - {tag}
         assert built.switch["lang"] == built.switch["hreflang"] == other
+
+
+@pytest.mark.slow
+def test_no_link_of_a_page_needs_the_published_site(pair):
+    page, en, zh = pair
+    for built in (en, zh):
+        assert [a for a in built.hrefs if a.startswith(SITE_URL)] == [], page
 
 
 @pytest.mark.slow
