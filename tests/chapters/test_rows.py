@@ -77,3 +77,29 @@ def test_every_question_has_a_wrong_option_with_a_reply(chapter: str) -> None:
         ):
             assert len(re.findall(r"^- \(x\) ", body, re.MULTILINE)) == 1
             assert len(re.findall(r"^- \( \) ", body, re.MULTILINE)) >= 1
+
+
+#: Beliefs that no piece of code can hold: what they are about is judged in a written answer, or
+#: by the predictions alone.
+NOT_IN_CODE = {
+    "a vocabulary is a list of words",
+    "a share is the model's certainty about being right",
+    "53 % means 53 of 100",
+    "tying is an approximation, or always better",
+}
+
+
+@pytest.mark.parametrize("chapter", BELIEFS)
+def test_every_belief_that_code_can_hold_has_a_checks_message_that_the_bank_hears(
+    chapter: str,
+) -> None:
+    messages = json.loads((HERE / "messages.json").read_text("utf-8"))[chapter]
+    assert set(messages) == set(BELIEFS[chapter]) - NOT_IN_CODE
+    (bank,) = (ROOT / "tests" / "submissions").glob(f"{chapter}-*")
+    heard = {
+        match
+        for path in bank.glob("*/wrong/*.py")
+        for match in re.findall(r"^# expect: (\S+)", path.read_text("utf-8"), re.MULTILINE)
+    }
+    for ids in messages.values():
+        assert set(ids) <= heard
