@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
+from .hints import how_to_install
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -26,11 +28,10 @@ def examine() -> Iterator[Finding]:
         "Python", good, platform.python_version() + ("" if good else ", 3.11 is needed"), True
     )
     yield _package("numpy", "", needed=True)
-    yield _package("jupyterlab", "to do the exercises: pip install 'lmhead[learn]'")
-    yield _package("matplotlib", "for the chapters' plots: pip install 'lmhead[learn]'")
-    yield _package("nbgrader", "to grade a class: pip install 'lmhead[grade]'")
-    yield _package("jupyter-book", "to build the site: pip install 'lmhead[site]'")
-    yield _torch()
+    yield _package("jupyterlab", f"to do the exercises: {how_to_install('learn')}")
+    yield _package("matplotlib", f"for the chapters' plots: {how_to_install('learn')}")
+    yield _package("nbgrader", f"to grade a class: {how_to_install('grade')}")
+    yield _package("jupyter-book", f"to build the site: {how_to_install('site')}")
     yield from _sandboxes()
 
 
@@ -39,14 +40,6 @@ def _package(name: str, purpose: str, needed: bool = False) -> Finding:
         return Finding(name, True, version(name), needed)
     except PackageNotFoundError:
         return Finding(name, False, f"not installed, {purpose}", needed)
-
-
-def _torch() -> Finding:
-    if sys.platform == "darwin" and platform.machine() == "x86_64":
-        return Finding(
-            "torch", False, "no release for Intel Macs is new enough for chapter 06 (2.11)"
-        )
-    return _package("torch", "for chapter 06: pip install 'lmhead[train]'")
 
 
 def _sandboxes() -> Iterator[Finding]:

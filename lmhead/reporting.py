@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
 from .checks.messages import sentence
 from .checks.render import as_text
 from .grading.execute import Outcome, TaskOutcome
+from .hints import command_name
 
 
 def outcome_text(path: Path, outcome: Outcome, samples: list[tuple[str, str]] | None = None) -> str:
@@ -16,44 +18,65 @@ def outcome_text(path: Path, outcome: Outcome, samples: list[tuple[str, str]] | 
     samples: (grade id, text) of the written answers to show; None where nobody asked.
     """
     lang = outcome.lang
-    lines = [f"{path.name}", ""]
+    lines = [f"{path}", ""]
     lines += [f"! {note.text(lang)}" for note in outcome.notes]
     for task in outcome.tasks:
         lines.append(_task_text(task, lang))
-    machine = [task for task in outcome.tasks if task.points is not None]
-    points = sum(task.points or 0.0 for task in machine)
-    most = sum(task.max_points for task in machine)
-    waiting = sum(task.max_points for task in outcome.for_a_person)
-    total = "report/total-and-by-hand" if waiting else "report/total"
-    given = {"points": f"{points:g}", "max_points": f"{most:g}", "by_hand": f"{waiting:g}"}
+    # A blank written answer has its 0 points already, and is no machine's all the same.
+    by_hand = [task for task in outcome.tasks if task.points is None or _blank(task)]
+    machine = [task for task in outcome.tasks if task not in by_hand]
+    given = {
+        "points": f"{sum(task.points or 0.0 for task in machine):g}",
+        "max_points": f"{sum(task.max_points for task in machine):g}",
+        "by_hand": f"{sum(task.max_points for task in by_hand):g}",
+    }
+    total = "report/total-and-by-hand" if by_hand else "report/total"
     lines += ["", sentence(total, lang, **given)]
+    waiting = sum(task.max_points for task in outcome.for_a_person)
     if waiting and samples is None:
-        lines.append(sentence("report/for-a-person", lang, points=f"{waiting:g}"))
+        command = f"{command_name()} check --reveal {shlex.quote(str(path))}"
+        lines.append(sentence("report/for-a-person", lang, points=f"{waiting:g}", command=command))
+    if samples == [] and by_hand:
+        lines.append(sentence("report/no-sample", lang))
     for grade_id, text in samples or []:
         lines += ["", sentence("report/sample", lang, task=grade_id), "", text]
     return "\n".join(lines)
+
+
+def own_rights_text(lang: str) -> str:
+    """The warning that `lmhead check` is not for other people's work."""
+    return sentence("report/own-rights", lang, command=f"{command_name()} grade")
+
+
+def _blank(task: TaskOutcome) -> bool:
+    return task.message is not None and task.message.id == "cell/no-answer"
 
 
 def _task_text(task: TaskOutcome, lang: str) -> str:
     if task.result is not None:
         text = as_text(task.result.to_json())
         return text if task.message is None else f"{text}\n  {task.message.text(lang)}"
-    untouched = task.message is not None and task.message.id == "cell/no-answer"
+    if _blank(task) or (task.points is None and task.message is None):
+        line = sentence(
+            "label/headline",
+            lang,
+            mark="○" if _blank(task) else "…",
+            title=sentence("report/written", lang, task=task.grade_id),
+            status=sentence("status/not-attempted" if _blank(task) else "report/by-a-person", lang),
+            points="0" if _blank(task) else "?",
+            max_points=f"{task.max_points:g}",
+        )
+        return f"{line}\n  {task.message.text(lang)}" if task.message is not None else line
     mark = "…" if task.points is None else "✓" if task.points >= task.max_points else "✗"
-    mark = "○" if untouched else mark
     got = "?" if task.points is None else f"{task.points:g}"
     line = f"{mark} {task.grade_id}  {got}/{task.max_points:g}"
-    if task.message is not None:
-        return f"{line}\n  {task.message.text(lang)}"
-    if task.points is None:
-        return f"{line}  {sentence('report/a-person-reads', lang)}"
-    return line
+    return line if task.message is None else f"{line}\n  {task.message.text(lang)}"
 
 
 def outcome_json(path: Path, outcome: Outcome) -> dict[str, Any]:
     """The same as data; a task's `result` follows `checks/result.schema.json`."""
     return {
-        "file": path.name,
+        "file": str(path),
         "assignment": outcome.assignment,
         "lang": outcome.lang,
         "points": outcome.points,

@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import nbformat
 import pytest
 
+from lmhead import doctor, hints, learning
 from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
 
 pytestmark = pytest.mark.slow
@@ -64,6 +66,7 @@ def test_check_warns_that_it_is_for_your_own_work_and_writes_nothing(tmp_path: P
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     done = lmhead("check", notebook)
     assert "For other people's work use lmhead grade" in done.stderr
+    assert done.stdout.splitlines()[0] == str(notebook)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -110,6 +113,67 @@ def test_a_file_that_is_no_exercise_is_one_plain_sentence(
     assert [item.name for item in tmp_path.iterdir()] == ([] if content is None else ["x.ipynb"])
 
 
+def test_a_path_is_named_as_it_was_given(tmp_path: Path) -> None:
+    done = lmhead("check", Path("some", "where.ipynb"), cwd=tmp_path)
+    assert done.stderr.startswith(f"{Path('some', 'where.ipynb')}: ")
+
+
+def test_a_folder_is_checked_for_the_exercises_below_it(tmp_path: Path) -> None:
+    for place in ("a/03-by-hand", "a/.ipynb_checkpoints"):
+        (tmp_path / place).mkdir(parents=True)
+        source = exercise_path("03-by-hand", "en")
+        (tmp_path / place / "03-by-hand.ipynb").write_bytes(source.read_bytes())
+    (tmp_path / "a" / "my own.ipynb").write_text(OTHER)
+    done = lmhead("check", "--json", "a", cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    files = [item["file"] for item in json.loads(done.stdout)["notebooks"]]
+    assert files == [str(Path("a", "03-by-hand", "03-by-hand.ipynb"))]
+
+
+def test_a_folder_without_an_exercise_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "my own.ipynb").write_text(OTHER)
+    done = lmhead("check", ".", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, ". holds no notebook of this course.\n")
+
+
+def test_a_damaged_exercise_in_a_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "03-by-hand.ipynb").write_text('{"cells": [')
+    done = lmhead("check", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{tmp_path / '03-by-hand.ipynb'} is not JSON")
+
+
+def test_hints_name_the_command_as_it_was_called(tmp_path: Path) -> None:
+    script = tmp_path / "my bin" / "lmhead"
+    script.parent.mkdir()
+    script.write_text(
+        f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nfrom lmhead.cli import main\nmain()\n"
+    )
+    notebook = solution("03-by-hand", "en")
+    done = subprocess.run(
+        [sys.executable, Path("my bin", "lmhead"), "check", notebook],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"'my bin/lmhead' check --reveal {notebook}\n" in done.stdout
+    assert "use 'my bin/lmhead' grade." in done.stderr
+
+
+def test_a_command_found_on_the_path_goes_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "lmhead"
+    script.write_text("")
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", [str(script)])
+    assert hints.command_name() == "lmhead"
+    monkeypatch.setattr(sys, "argv", [os.path.join("bin", "lmhead")])
+    assert hints.command_name() == os.path.join("bin", "lmhead")
+
+
 def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "with a mark 猫.ipynb"
     path.write_bytes(b"\xef\xbb\xbf" + exercise_path("03-by-hand", "zh").read_bytes())
@@ -123,10 +187,41 @@ def test_learn_lays_out_every_exercise_and_overwrites_none(tmp_path: Path) -> No
     laid = folder / "03-by-hand" / "03-by-hand.ipynb"
     assert laid.read_bytes() == exercise_path("03-by-hand", "zh").read_bytes()
     laid.write_text("my work", "utf-8")
-    again = lmhead("learn", folder, "--no-open")
+    again = lmhead("learn", folder, "--lang", "zh", "--no-open")
     assert again.returncode == 0
     assert laid.read_text("utf-8") == "my work"
     assert "kept" in again.stdout
+
+
+def test_each_language_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    for lang, name in (("en", "lmhead-course"), ("zh", "lmhead-course-zh")):
+        assert lmhead("learn", "--lang", lang, "--no-open", cwd=tmp_path).returncode == 0
+        laid = tmp_path / name / "03-by-hand" / "03-by-hand.ipynb"
+        assert laid.read_bytes() == exercise_path("03-by-hand", lang).read_bytes()
+
+
+def test_learn_does_not_mix_languages_in_a_folder(tmp_path: Path) -> None:
+    lmhead("learn", "mine", "--no-open", cwd=tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.ipynb")}
+    (tmp_path / "mine" / "05-tying" / "05-tying.ipynb").unlink()
+    del before[tmp_path / "mine" / "05-tying" / "05-tying.ipynb"]
+    done = lmhead("learn", "mine", "--lang", "zh", "--no-open", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "lmhead learn mine --lang en" in done.stderr
+    assert "lmhead learn lmhead-course-zh --lang zh" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.ipynb")} == before
+
+
+@pytest.mark.parametrize(("user", "allowed"), [(0, True), (1000, False)])
+def test_jupyterlab_is_told_when_it_runs_as_root(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user: int, allowed: bool
+) -> None:
+    called: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "call", lambda command: called.append(command) or 0)
+    monkeypatch.setattr(os, "geteuid", lambda: user, raising=False)
+    assert learning.start_lab(tmp_path) == 0
+    assert ("--allow-root" in called[0]) is allowed
 
 
 def test_learn_says_which_languages_there_are(tmp_path: Path) -> None:
@@ -170,6 +265,25 @@ def test_doctor_names_the_sandboxes_and_what_is_installed() -> None:
     assert done.returncode == 0
     assert any(line.startswith("ok  Python: 3.") for line in lines)
     assert sum("sandbox" in line for line in lines) == 3
+    assert "torch" not in done.stdout  # no chapter needs it
+
+
+@pytest.mark.parametrize(
+    ("checkout", "says"),
+    [(True, "make course, or "), (False, "pip install 'lmhead[grade]'")],
+)
+def test_doctor_says_how_to_install_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, checkout: bool, says: str
+) -> None:
+    monkeypatch.setattr(hints, "CHECKOUT", checkout)
+    monkeypatch.setattr(doctor, "version", _not_installed)
+    said = {finding.what: finding.said for finding in doctor.examine()}
+    assert said["nbgrader"].startswith(f"not installed, to grade a class: {says}")
+    assert ("-e '.[grade]'" in said["nbgrader"]) is checkout
+
+
+def _not_installed(name: str) -> str:
+    raise PackageNotFoundError(name)
 
 
 def test_doctor_without_bubblewrap_says_how_to_install_it(tmp_path: Path) -> None:
@@ -194,11 +308,27 @@ def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> N
     )
 
 
-@pytest.mark.slow
-def test_a_sample_answer_is_shown_to_who_has_written_one(tmp_path: Path) -> None:
+def test_a_sample_answer_is_shown_to_who_has_written_one() -> None:
     given = lmhead("check", "--reveal", solution("03-by-hand", "zh"))
-    assert "总分：17/17，另有 3 分由人评" in given.stdout
+    assert "总分：机器评分 17/17，另有 3 分由人评" in given.stdout
     assert "参考答案" in given.stdout
     assert "两边" in given.stdout
     blank = lmhead("check", "--reveal", exercise_path("03-by-hand", "zh"))
-    assert "参考答案" not in blank.stdout
+    assert "写下自己的回答之后，才会显示参考答案" in blank.stdout
+    assert "两边" not in blank.stdout
+
+
+def test_the_total_is_of_the_same_points_whether_or_not_the_written_answer_is_given() -> None:
+    given = lmhead("check", solution("03-by-hand", "en"))
+    blank = lmhead("check", exercise_path("03-by-hand", "en"))
+    assert "Total: 17 of 17 by machine; 3 by hand" in given.stdout
+    assert "Total: 0 of 17 by machine; 3 by hand" in blank.stdout
+    assert "… Written answer (impossible-why): read by a person (?/3)" in given.stdout
+    assert "○ Written answer (impossible-why): not attempted (0/3)" in blank.stdout
+
+
+def test_the_written_answer_and_the_warning_are_in_the_notebooks_language() -> None:
+    done = lmhead("check", solution("03-by-hand", "zh"))
+    assert "书面回答（impossible-why）：由人来评" in done.stdout
+    assert "批改别人的作业，请用 lmhead grade。" in done.stderr
+    assert "rights" not in done.stderr
