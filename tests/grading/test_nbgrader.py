@@ -142,6 +142,8 @@ def test_marks_given_by_hand_survive_grading_again(course: Path, graded: dict[st
         gradebook.db.commit()
     (line,) = ClassGrader(course, "mini").grade(["ann"])
     assert (line.points, line.waiting, line.tasks["why"]) == (8.5, 0, 3.5)
+    page = (course / "feedback" / "ann" / "mini" / "mini.html").read_text("utf-8")
+    assert "8.5" in page
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
         grade = gradebook.find_grade("why", "mini", "mini", "ann")
         assert grade.manual_score == 3.5
