@@ -321,8 +321,8 @@ def test_a_sample_answer_is_shown_to_who_has_written_one() -> None:
 def test_the_total_is_of_the_same_points_whether_or_not_the_written_answer_is_given() -> None:
     given = lmhead("check", solution("03-by-hand", "en"))
     blank = lmhead("check", exercise_path("03-by-hand", "en"))
-    assert "Total: 17 of 17 by machine; 3 by hand" in given.stdout
-    assert "Total: 0 of 17 by machine; 3 by hand" in blank.stdout
+    assert "Total: 17/17, 3 by hand" in given.stdout
+    assert "Total: 0/17, 3 by hand" in blank.stdout
     assert "… Written answer (impossible-why): read by a person (?/3)" in given.stdout
     assert "○ Written answer (impossible-why): not attempted (0/3)" in blank.stdout
 
