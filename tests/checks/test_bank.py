@@ -87,7 +87,9 @@ def test_fresh_numbers_never_change_a_verdict(answer: Answer, open_answer: Open)
         judge(answer, grade(f"{answer.assignment}/{answer.task}", get, seed))
 
 
-@pytest.mark.parametrize("task", [task for name in MODULES for task in tasks(name)], ids=str)
+@pytest.mark.parametrize(
+    "task", [task for name in MODULES for task in tasks(name)], ids=lambda task: task.id
+)
 def test_a_task_has_several_right_answers_and_at_least_five_wrong_ones(task: Any) -> None:
     assert len(answers(task.assignment, task.name, "right")) >= 5
     wrong = answers(task.assignment, task.name, "wrong")
