@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..checks.messages import Message, say
-from ..checks.result import MIME_TYPE, Result
+from ..checks.result import Result
 from ..wire.peer import STDOUT_CHARACTERS, CappedText
 from ..wire.subject import Handle, HandleError, Missing, PeerLost, is_a
 
@@ -177,4 +177,4 @@ def _line(source: str, error: BaseException) -> str:
     return lines[number - 1].strip() if 0 < number <= len(lines) else ""
 
 
-__all__ = ["MIME_TYPE", "GradeCell", "LearnersNames", "TrustedCells"]
+__all__ = ["GradeCell", "LearnersNames", "TrustedCells"]

@@ -22,7 +22,7 @@ from nbformat import NotebookNode
 from ..checks.messages import Message, language, say
 from ..checks.result import Result
 from ..checks.run import Grading, grading
-from ..wire.subject import Answer, Limits, PeerLost, Session
+from ..wire.subject import Answer, Limits, PeerLost, Session, no_callbacks
 from .cells import GradeCell, TrustedCells
 from .process import Process
 from .reading import writable
@@ -157,7 +157,7 @@ class Runner:
         times = self._times
         request = {"op": "run", "source": source, "cpu": times.cell_cpu, "wall": times.cell_wall}
         seconds = min(times.cell_wall + GRACE, self._left())
-        return self._process.request(request, _no_callbacks, seconds)
+        return self._process.request(request, no_callbacks, seconds)
 
     # -- cells --------------------------------------------------------------------------
 
@@ -187,7 +187,7 @@ class Runner:
         """Remember what stopped a learner's cell, for the task that then finds no answer."""
         for output in outputs:
             if output.output_type == "error" and output.ename != "NotImplementedError":
-                found = re.findall(r"line (\d+)|:(\d+)\n", "\n".join(output.traceback))
+                found = re.findall(r"line (\d{1,6})\b|:(\d{1,6})\n", "\n".join(output.traceback))
                 line = next((a or b for a, b in reversed(found) if a or b), "?")
                 text = re.sub(r" \(<ipython-input[^)]*\)", "", output.evalue.split("\n")[0])[:200]
                 self._stopped = say("cell/stopped", line=line, error=output.ename, text=text)
@@ -222,10 +222,6 @@ class Runner:
             self._room -= size
             kept.append(node)
         return kept
-
-
-def _no_callbacks(request: dict[str, Any]) -> dict[str, Any]:
-    raise PeerLost("garbled")
 
 
 def _node(value: Any) -> Any:

@@ -6,7 +6,7 @@ Nothing that one submission does stops the next; each ends in a line of the summ
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -135,9 +135,7 @@ class ClassGrader:
             )
         )
 
-    def grade(
-        self, students: list[str] | None = None, progress: Callable[[Graded], None] | None = None
-    ) -> Iterator[Graded]:
+    def grade(self, students: list[str] | None = None) -> Iterator[Graded]:
         """Grade each submission and write its feedback; yields the summary's lines.
 
         What stops all of it is raised here, before the first line: `CourseProblem` where a
@@ -154,16 +152,7 @@ class ClassGrader:
         # A sandbox that does not work is the instructor's to know before anything runs.
         execute = preprocessors.SandboxExecute(config=self._config)
         preprocessors.shared_sandbox(execute.sandbox, execute.process_limits())
-        return self._lines(students or have, progress)
-
-    def _lines(
-        self, students: list[str], progress: Callable[[Graded], None] | None
-    ) -> Iterator[Graded]:
-        for student in students:
-            line = self._grade_one(student)
-            if progress is not None:
-                progress(line)
-            yield line
+        return map(self._grade_one, students or have)
 
     def _grade_one(self, student: str) -> Graded:
         """One line of the summary, whatever the submission does."""

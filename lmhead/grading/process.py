@@ -52,7 +52,7 @@ class Process:
         try:
             self._send(message, deadline)
             while True:
-                reply = self._receive(deadline)
+                reply = receive(self.sock, deadline, self.limits.message)
                 if reply.get("op") == "callback":
                     self._send(answer(reply), deadline)
                 elif "broken" in reply:
@@ -71,36 +71,8 @@ class Process:
 
     def _send(self, message: dict[str, Any], deadline: float) -> None:
         data = json.dumps(message).encode("utf-8")
-        self._await(deadline)
+        _await(self.sock, deadline)
         self.sock.sendall(struct.pack(">I", len(data)) + data)
-
-    def _await(self, deadline: float) -> None:
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        self.sock.settimeout(left)
-
-    def _receive(self, deadline: float) -> dict[str, Any]:
-        (size,) = struct.unpack(">I", self._exactly(4, deadline))
-        if size > self.limits.message:
-            raise PeerLost("flood")
-        try:
-            message = json.loads(self._exactly(size, deadline))
-        except (ValueError, RecursionError) as error:
-            raise PeerLost("garbled") from error
-        if not isinstance(message, dict):
-            raise PeerLost("garbled")
-        return message
-
-    def _exactly(self, size: int, deadline: float) -> bytes:
-        parts = bytearray()
-        while len(parts) < size:
-            self._await(deadline)
-            data = self.sock.recv(min(size - len(parts), 1 << 20))
-            if not data:
-                raise PeerLost("died")
-            parts += data
-        return bytes(parts)
 
     def close(self) -> None:
         """End the process and everything it started."""
@@ -108,3 +80,39 @@ class Process:
             self.alive = False
             self.sock.close()
             self._close()
+
+
+def receive(sock: socket.socket, deadline: float, most: int) -> dict[str, Any]:
+    """The next message from a sandboxed process, of at most so many bytes.
+
+    deadline: on the monotonic clock. Raises TimeoutError past it, `PeerLost` where the other
+    side is gone or writes something else than the protocol.
+    """
+    (size,) = struct.unpack(">I", _exactly(sock, 4, deadline))
+    if size > most:
+        raise PeerLost("flood")
+    try:
+        message = json.loads(_exactly(sock, size, deadline))
+    except (ValueError, RecursionError) as error:
+        raise PeerLost("garbled") from error
+    if not isinstance(message, dict):
+        raise PeerLost("garbled")
+    return message
+
+
+def _exactly(sock: socket.socket, size: int, deadline: float) -> bytes:
+    parts = bytearray()
+    while len(parts) < size:
+        _await(sock, deadline)
+        data = sock.recv(min(size - len(parts), 1 << 20))
+        if not data:
+            raise PeerLost("died")
+        parts += data
+    return bytes(parts)
+
+
+def _await(sock: socket.socket, deadline: float) -> None:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    sock.settimeout(left)

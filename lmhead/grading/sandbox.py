@@ -20,22 +20,20 @@ import os
 import secrets
 import shutil
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from ..wire.subject import PeerLost
+from ..wire.subject import PeerLost, no_callbacks
 from . import bubblewrap
 from .bubblewrap import Boxed, SandboxError
-from .process import Process, ProcessLimits
+from .process import Process, ProcessLimits, receive
 
 Level = Literal["nested", "single", "none"]
-LEVELS: tuple[Level, ...] = ("nested", "single", "none")
 _HERE = Path(__file__).resolve().parent
 _SYSTEM_VARIABLES = ("PATH", "SYSTEMROOT", "TEMP", "TMP")
 
@@ -108,12 +106,12 @@ class Sandbox:
             "processes": self.limits.processes if self.level != "none" else None,
             "open_files": self.limits.open_files,
         }
-        process.request({"limits": limits, "cwd": cwd}, _no_answer, self.limits.start)
+        process.request({"limits": limits, "cwd": cwd}, no_callbacks, self.limits.start)
         if files:
             from base64 import b64encode
 
             data = {name: b64encode(content).decode("ascii") for name, content in files.items()}
-            process.request({"op": "files", "files": data}, _no_answer, self.limits.start)
+            process.request({"op": "files", "files": data}, no_callbacks, self.limits.start)
         return process
 
     def _open_nested(self) -> Process:
@@ -135,8 +133,8 @@ class Sandbox:
             try:
                 control.settimeout(30)
                 control.sendall(json.dumps({"op": "close", "id": number}).encode("ascii"))
-                _read_frame(control)
-            except (OSError, SandboxError):
+                receive(control, time.monotonic() + 30, self.limits.message)
+            except (OSError, PeerLost):
                 self._drop_warm()
 
         return Process(ours, self.limits, close)
@@ -146,10 +144,9 @@ class Sandbox:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         boxed = bubblewrap.start(self._folder, "warm", theirs, self.limits.scratch)
         theirs.close()
-        ours.settimeout(self.limits.start)
         try:
-            _read_frame(ours)
-        except (OSError, SandboxError) as error:
+            receive(ours, time.monotonic() + self.limits.start, self.limits.message)
+        except (OSError, PeerLost) as error:
             raise SandboxError(boxed.why()) from error
         self._warm = (boxed, ours)
         return self._warm
@@ -194,23 +191,6 @@ class Sandbox:
         return Process(ours, self.limits, close)
 
 
-def _no_answer(request: dict[str, Any]) -> dict[str, Any]:
-    raise PeerLost("garbled")
-
-
-def _read_frame(sock: socket.socket) -> None:
-    """Wait for one frame from the warm process, whatever it holds."""
-    size = 4
-    for _ in range(2):
-        data = b""
-        while len(data) < size:
-            more = sock.recv(size - len(data))
-            if not more:
-                raise SandboxError("the sandbox ended")
-            data += more
-        (size,) = struct.unpack(">I", data) if size == 4 else (0,)
-
-
 def _connect_plain(
     script: str, site: list[str], cwd: str, environment: dict[str, str], seconds: float
 ) -> tuple[socket.socket, subprocess.Popen[bytes]]:
@@ -240,7 +220,7 @@ def try_level(level: Level) -> str | None:
             process = sandbox.open()
             try:
                 reply = process.request(
-                    {"op": "run", "source": "6 * 7", "cpu": 10, "wall": 20}, _no_answer, 30
+                    {"op": "run", "source": "6 * 7", "cpu": 10, "wall": 20}, no_callbacks, 30
                 )
             finally:
                 process.close()
@@ -264,13 +244,3 @@ def best_level() -> Level:
         + " ".join(f"({reason})" for reason in reasons)
         + " To grade people you trust without one, ask for it by name: --sandbox none"
     )
-
-
-@contextlib.contextmanager
-def opened(
-    level: Level | Literal["auto"], limits: ProcessLimits | None = None
-) -> Iterator[Sandbox]:
-    """A sandbox at the level asked for; ``"auto"`` takes the best that works."""
-    chosen = best_level() if level == "auto" else level
-    with Sandbox(chosen, limits or ProcessLimits()) as sandbox:
-        yield sandbox

@@ -217,7 +217,7 @@ class Session:
 
     def get(self, name: str) -> Any:
         """The learner's `name`: data as a copy, a callable as a `Subject`, or `Missing`."""
-        reply = self.transport({"op": "get", "name": name}, _no_callbacks)
+        reply = self.transport({"op": "get", "name": name}, no_callbacks)
         if reply.get("missing") is True:
             return Missing(name)
         return self.decode(reply.get("value"))
@@ -263,7 +263,7 @@ class Session:
             "cpu": limits.cpu,
             "wall": limits.wall,
         }
-        reply = self.transport(request, _no_callbacks)
+        reply = self.transport(request, no_callbacks)
         values = reply.get("values", [])
         if not isinstance(values, list) or len(values) > count:
             raise PeerLost("garbled")
@@ -344,7 +344,8 @@ class _Callbacks:
         return {"value": Encoder(self.encode_reference, self._session.caps).encode(result)}
 
 
-def _no_callbacks(request: dict[str, Json]) -> dict[str, Json]:
+def no_callbacks(request: dict[str, Json]) -> dict[str, Json]:
+    """The answer to a peer that asks back where nothing was passed that it could ask for."""
     raise PeerLost("garbled")
 
 
@@ -382,7 +383,7 @@ class LocalSession(Session):
     """
 
     def __init__(self, names: dict[str, Any] | None = None, limits: Limits | None = None) -> None:
-        self._answer: Answer = _no_callbacks
+        self._answer: Answer = no_callbacks
         self._peer = Peer(names if names is not None else {}, self._ask, catch_interrupt=False)
         super().__init__(self._carry, limits or Limits())
 
