@@ -48,7 +48,7 @@ LOCKS = {
 
 # A file stays with one worker, so that what it sets up (a course, a site) is set up once.
 PARALLEL = ("-n", "auto", "--dist", "loadfile")
-FAST = "not torch and not browser and not sandbox and not slow"
+FAST = "not torch and not browser and not sandbox and not postgres and not slow"
 
 
 class Problem(Exception):

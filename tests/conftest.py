@@ -17,7 +17,7 @@ hypothesis.settings.load_profile("course")
 
 
 def require(tool: str) -> str:
-    """The path of a system tool that a test needs: "chromium", "bwrap" or "cjk-font".
+    """The path of a system tool that a test needs, as `system_tools.TOOLS` names it.
 
     Without it the test fails, since a test that did not run has shown nothing. With
     ALLOW_SKIP=1 in the environment it is skipped.

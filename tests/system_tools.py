@@ -16,12 +16,13 @@ TOOLS = {
     "chromium": ("the browser tests", "chromium"),
     "bwrap": ("the sandbox tests", "bubblewrap"),
     "cjk-font": ("Chinese text in the browser", "fonts-noto-cjk"),
+    "postgres": ("the tests of a gradebook in PostgreSQL", "postgresql"),
 }
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def find(tool: str) -> str | None:
-    """The path of a tool of TOOLS (of the font, its name), or None."""
+    """The path of a tool of TOOLS (of the font its name, of PostgreSQL its initdb), or None."""
     if tool == "cjk-font":
         if shutil.which("fc-list") is None:
             return None
@@ -30,8 +31,16 @@ def find(tool: str) -> str | None:
             command, capture_output=True, text=True, encoding="utf-8", check=False
         )
         return next(iter(listed.stdout.splitlines()), None)
+    if tool == "postgres":
+        return _initdb()
     names = CHROMIUM if tool == "chromium" else (tool,)
     return next((path for name in names if (path := shutil.which(name))), None)
+
+
+def _initdb() -> str | None:
+    """PostgreSQL's servers are not on the path on Debian: each version has a folder."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return shutil.which("initdb") or (str(found[-1]) if found else None)
 
 
 def packages(tools: Sequence[str]) -> list[str]:
