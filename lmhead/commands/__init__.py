@@ -1,0 +1,14 @@
+"""The commands behind `lmhead`, one module a group; `cli.py` says what the exit status means.
+
+A module's commands register themselves when it is imported. The order here is that of
+``lmhead --help``.
+"""
+
+# isort: off
+from .shared import app
+from . import learning
+from . import grading
+from . import machine
+# isort: on
+
+__all__ = ["app", "grading", "learning", "machine"]

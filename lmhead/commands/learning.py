@@ -1,0 +1,122 @@
+"""`lmhead learn` and `lmhead check`: what a learner types."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..hints import command_name, how_to_install
+from .shared import app, stop
+
+_LANGUAGE_NAMES = {"en": "English", "zh": "Chinese"}
+
+
+@app.command()
+def learn(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(help="Where your notebooks go: lmhead-course, or lmhead-course-zh."),
+    ] = None,
+    lang: Annotated[str, typer.Option(help="en or zh.")] = "en",
+    open_lab: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open JupyterLab there.")
+    ] = True,
+) -> None:
+    """Lay out the exercise notebooks, never over one that is there, and open JupyterLab."""
+    from ..course import LANGUAGES
+    from ..learning import languages_in, lay_out, start_lab
+
+    if lang not in LANGUAGES:
+        stop(f"--lang is {lang!r}; the course is written in {' and '.join(LANGUAGES)}.")
+    usual = {
+        code: "lmhead-course" if code == "en" else f"lmhead-course-{code}" for code in LANGUAGES
+    }
+    folder = folder or Path(usual[lang])
+    there = languages_in(folder)
+    if there and lang not in there:
+        command, (other, *_) = command_name(), sorted(there)
+        new = usual[lang] if Path(usual[lang]) != folder else f"{folder}-{lang}"
+        stop(
+            f"{folder} holds the {_LANGUAGE_NAMES[other]} notebooks. To go on with them: "
+            f"{command} learn {shlex.quote(str(folder))} --lang {other}; for the "
+            f"{_LANGUAGE_NAMES[lang]} ones name another folder: "
+            f"{command} learn {shlex.quote(new)} --lang {lang}"
+        )
+    try:
+        for path, written in lay_out(folder, lang):
+            typer.echo(f"{'new ' if written else 'kept'}  {path}")
+    except OSError as error:
+        stop(f"{folder} cannot be written: {error.strerror}.")
+    typer.echo(
+        "To see your points, save the notebook and run in another terminal: "
+        f"{command_name()} check {shlex.quote(str(folder))}"
+    )
+    if open_lab:
+        status = start_lab(folder)
+        if status is None:
+            stop(f"JupyterLab is not installed: {how_to_install('learn')}")
+        raise typer.Exit(status)
+
+
+@app.command()
+def check(
+    notebooks: Annotated[
+        list[Path], typer.Argument(help="Your notebooks, or folders that hold them.")
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    reveal: Annotated[
+        bool, typer.Option(help="Show a sample of each written answer that you have given.")
+    ] = False,
+) -> None:
+    """Run your own notebook as grading would, and say what is right and what is missing.
+
+    It runs the notebook without a sandbox: it is not for other people's submissions.
+    """
+    try:
+        from ..grading.home import check_notebook, sample_answers
+        from ..grading.reading import NotebookProblem
+        from ..learning import exercise_notebooks
+        from ..reporting import outcome_json, outcome_text, own_rights_text
+    except ImportError as error:
+        stop(
+            f"lmhead check needs the extra `learn` ({error.name} is missing): "
+            f"{how_to_install('learn')}"
+        )
+    from ..grading.reading import read_notebook
+
+    paths: list[Path] = []
+    for given in notebooks:
+        found = exercise_notebooks(given) if given.is_dir() else [given]
+        if not found:
+            stop(f"{given} holds no notebook of this course.")
+        paths += found
+    outcomes: list[tuple[Path, Any]] = []
+    path = Path()
+    try:
+        for path in paths:  # all are looked at before the first one runs
+            read_notebook(path)
+        for path in paths:
+            outcomes.append((path, check_notebook(path)))
+    except NotebookProblem as problem:
+        message = problem.message
+        stop(replace(message, params={**message.params, "file": str(path)}).text())
+    if as_json:
+        report = {"schema": 1, "notebooks": [outcome_json(path, item) for path, item in outcomes]}
+        typer.echo(json.dumps(report, ensure_ascii=False, indent=2))
+    else:
+        for index, (path, item) in enumerate(outcomes):
+            samples = list(sample_answers(item)) if reveal else None
+            typer.echo("\n" * (index > 0) + outcome_text(path, item, samples))
+        for lang in sorted({item.lang for _, item in outcomes}):
+            typer.echo(own_rights_text(lang), err=True)
+    missing = any(
+        task.points is not None and task.points < task.max_points
+        for _, item in outcomes
+        for task in item.tasks
+    )
+    raise typer.Exit(1 if missing else 0)

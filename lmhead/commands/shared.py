@@ -1,0 +1,35 @@
+"""What every command uses: the application, and how it stops."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, NoReturn
+
+import typer
+
+from ..hints import how_to_install
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
+
+
+def stop(sentence: str) -> NoReturn:
+    """End with a plain sentence and status 2."""
+    typer.echo(sentence, err=True)
+    raise typer.Exit(2)
+
+
+@app.callback()
+def _about() -> None:
+    """The course on the last step of a language model: exercises, checks and grading."""
+
+
+def grading_modules() -> Any:
+    """The modules of the extra `grade`, or a sentence that says how to install it."""
+    try:
+        from ..grading import grade as grade_module
+        from ..grading import release as release_module
+        from ..grading import sandbox as sandbox_module
+    except ImportError as error:
+        stop(f"this needs the extra `grade` ({error.name} is missing): {how_to_install('grade')}")
+
+    return SimpleNamespace(grade=grade_module, release=release_module, sandbox=sandbox_module)
