@@ -14,6 +14,7 @@ __all__ = [
     "LANGUAGES",
     "REPO",
     "SITE_URL",
+    "bank_path",
     "exercise_path",
     "section_url",
     "solution_path",
@@ -55,6 +56,15 @@ def exercise_path(assignment: str, lang: str = "en") -> Path:
 def solution_path(assignment: str, lang: str = "en") -> Path:
     """The master of an assignment: its notebook with the answers. As `exercise_path`."""
     return _notebook("solutions", assignment, lang)
+
+
+def bank_path() -> Path:
+    """The folder of known right and wrong answers, by assignment and task.
+
+    In a checkout it is ``tests/submissions``; a wheel carries a copy below ``lmhead/_course``.
+    """
+    packaged = _PACKAGE / "_course" / "submissions"
+    return packaged if packaged.is_dir() else _CHECKOUT / "tests" / "submissions"
 
 
 def _notebook(kind: str, assignment: str, lang: str) -> Path:
