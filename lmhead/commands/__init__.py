@@ -8,7 +8,8 @@ A module's commands register themselves when it is imported. The order here is t
 from .shared import app
 from . import learning
 from . import grading
+from . import demo
 from . import machine
 # isort: on
 
-__all__ = ["app", "grading", "learning", "machine"]
+__all__ = ["app", "demo", "grading", "learning", "machine"]
