@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import gettext
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -22,6 +22,15 @@ LANGUAGES = ("en", "zh")
 DOMAIN = "lmhead"
 
 _language: ContextVar[str] = ContextVar("lmhead_language", default="en")
+
+#: Sentences of a course's own tasks: id -> language -> text.
+Own = Mapping[str, Mapping[str, str]]
+_own: ContextVar[Own | None] = ContextVar("lmhead_own_sentences", default=None)
+
+
+def use_own(sentences: Own) -> None:
+    """Have `sentence` know these too, from `variants.py`, in place of any earlier ones."""
+    _own.set(sentences)
 
 
 def use_language(lang: str) -> None:
@@ -60,11 +69,22 @@ def domain_of(message_id: str) -> str:
 
 def sentence(message_id: str, lang: str | None = None, **params: Any) -> str:
     """The sentence of an id. Parameters stand in it as ``{name}``; a value is never a template."""
+    own = (_own.get() or {}).get(message_id)
+    if own is not None:
+        return _filled(own[lang or current_language()], params)
     catalog = _catalog(domain_of(message_id), lang or current_language())
     template = catalog.gettext(message_id)
     if template == message_id:
         raise KeyError(f"no sentence for the message id {message_id!r}")
     return string.Formatter().vformat(template, (), params)
+
+
+def _filled(template: str, params: Mapping[str, Any]) -> str:
+    """An instructor's sentence with its parameters; braces that name none stay braces."""
+    try:
+        return string.Formatter().vformat(template, (), params)
+    except (LookupError, ValueError):
+        return template
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ..wire.subject import Limits
+from .functions import Case, Function
 from .messages import Message, say
 from .result import Part
 
@@ -42,16 +43,43 @@ class WrongWork(UsageError, TypeError):
     """A task was given too few values, or too many."""
 
 
+G = TypeVar("G")
+
+
+@dataclass(frozen=True)
+class ExtraCases:
+    """Cases that a course has of its own: `draw(rng)` gives them; see `variants`."""
+
+    draw: Callable[[np.random.Generator], list[Case]]
+    replace: bool = False
+
+
 @dataclass(frozen=True)
 class Trial:
     """What a check is given beside the learner's work.
 
     rng: fresh numbers; seeded by the grader's secret while grading, at random at home.
-    limits: what one call may take.
+    limits: what one call may take. numbers, extra: what a course's `variants.py` has instead
+    of the task's numbers, and its own cases by part.
     """
 
     rng: np.random.Generator
     limits: Limits
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, ExtraCases] = field(default_factory=dict)
+
+    def given(self, kind: Callable[..., G]) -> G:
+        """The numbers that a task starts from: those of `kind`, or the course's own."""
+        return kind(**self.numbers)
+
+    def cases(self, part_id: str, usual: Iterable[Case]) -> list[Case]:
+        """The cases of a part, and after them, or in their place, the course's own."""
+        cases = list(usual)  # drawn in any case, so that later parts get the same numbers
+        extra = self.extra.get(part_id)
+        if extra is None:
+            return cases
+        # Numbers of their own: the usual cases are the same with them as without.
+        return ([] if extra.replace else cases) + extra.draw(self.rng.spawn(1)[0])
 
 
 CheckFunction = Callable[..., Iterator[Part]]
@@ -62,14 +90,19 @@ class Task:
     """A task of an assignment.
 
     takes: the names that a learner defines for it, in the order in which `check` gets them.
-    section: the label of the section that explains it.
+    section: the label of the section that explains it, if one does.
+    given: makes the numbers that the task starts from, where a course may have others; it
+    raises ValueError with a sentence for those that do not do.
+    cases: part -> the reference, for parts that take a course's own cases.
     """
 
     id: str
     points: float
     takes: tuple[str, ...]
-    section: str
+    section: str | None
     function: CheckFunction
+    given: Callable[..., Any] | None = None
+    cases: Mapping[str, Function] = field(default_factory=dict)
 
     @property
     def assignment(self) -> str:
@@ -82,21 +115,27 @@ class Task:
     @property
     def anchor(self) -> str:
         """The section's anchor in the page: Sphinx takes the label's leading digits off."""
-        return self.section.lstrip("0123456789-")
+        return (self.section or "").lstrip("0123456789-")
 
 
 _tasks: dict[str, Task] = {}
 
 
 def task(
-    task_id: str, *, points: float, takes: tuple[str, ...], section: str
+    task_id: str,
+    *,
+    points: float,
+    takes: tuple[str, ...],
+    section: str,
+    given: Callable[..., Any] | None = None,
+    cases: Mapping[str, Function] | None = None,
 ) -> Callable[[CheckFunction], CheckFunction]:
     """Register the decorated generator of `Part`s as the check of `task_id`."""
 
     def register(function: CheckFunction) -> CheckFunction:
         if task_id in _tasks:
             raise ValueError(f"the task {task_id!r} has two checks")
-        _tasks[task_id] = Task(task_id, points, takes, section, function)
+        _tasks[task_id] = Task(task_id, points, takes, section, function, given, cases or {})
         return function
 
     return register
