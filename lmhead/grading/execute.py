@@ -22,8 +22,9 @@ from nbformat import NotebookNode
 from ..checks.messages import Message, language, say
 from ..checks.result import Result
 from ..checks.run import Grading, grading
-from ..wire.subject import Answer, Limits, PeerLost, Session, no_callbacks
+from ..wire.subject import Answer, PeerLost, Session, no_callbacks
 from .cells import GradeCell, TrustedCells
+from .limits import TimeLimits
 from .process import Process
 from .reading import writable
 from .restore import Master, MasterCell, language_of, restore
@@ -32,22 +33,7 @@ from .sandbox import Sandbox
 RESTARTS = 3
 #: After its own limit a call has this many seconds to come back before it is killed.
 GRACE = 5.0
-OUTPUT_BYTES = 2**20  # of one notebook, after which its outputs are cut
 PNG = b"\x89PNG\r\n\x1a\n"
-
-
-@dataclass(frozen=True)
-class TimeLimits:
-    """Seconds of CPU and of clock for a learner's cell and for a call by a check; for all of it."""
-
-    cell_cpu: float = 30.0
-    cell_wall: float = 90.0
-    call_cpu: float = 10.0
-    call_wall: float = 30.0
-    submission_wall: float = 600.0
-
-    def call(self) -> Limits:
-        return Limits(self.call_cpu, self.call_wall)
 
 
 @dataclass
@@ -106,7 +92,7 @@ class Runner:
         self._done: list[str] = []  # sources to replay in a new process
         self._restarts = 0
         self._stopped: Message | None = None
-        self._room = OUTPUT_BYTES
+        self._room = times.output
         self._deadline = time.monotonic() + times.submission_wall
         self.session = Session(self._carry, times.call())
         self.trusted = TrustedCells(self._ask)

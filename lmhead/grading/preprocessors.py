@@ -1,8 +1,8 @@
 """What `nbgrader_config.py` puts in place of nbgrader's own steps.
 
 `RestoreCells` replaces the steps that mend a submission's metadata, `SandboxExecute` the one
-that runs it in a kernel, `SaveGrades` the one that records points; `FeedbackTexts` gives the
-feedback page its language. Stock ``nbgrader autograde`` and ``lmhead grade`` both go
+that runs it in a kernel, `SaveGrades` the one that records points; `FeedbackPage` draws what a
+learner gets back. Stock ``nbgrader autograde`` and ``lmhead grade`` both go
 through them.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from traitlets import Enum, Float, Integer, Unicode
 from ..checks.messages import Message, language
 from .course import class_secret
 from .execute import Outcome, TimeLimits, run_notebook
+from .feedback import Marks, fragments, page
 from .process import ProcessLimits
 from .reading import files_beside, look_over
 from .restore import Master, language_of, restore
@@ -71,6 +73,9 @@ class RestoreCells(NbGraderPreprocessor):  # type: ignore[misc]
         return nb, resources
 
 
+_T, _P = TimeLimits(), ProcessLimits()  # the defaults
+
+
 class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
     """Second step: learners' cells in the sandbox, grade cells here."""
 
@@ -84,36 +89,52 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
         help="How submissions are kept apart. auto: the strongest that works here, or refuse. "
         "none: not at all; for people you trust.",
     ).tag(config=True)
-    cell_cpu = Float(30.0, help="Seconds of CPU time for one cell of a submission.").tag(
-        config=True
-    )
-    cell_wall = Float(90.0, help="Seconds by the clock for one cell of a submission.").tag(
-        config=True
-    )
-    call_cpu = Float(10.0, help="Seconds of CPU time for one call of a learner's function.").tag(
-        config=True
-    )
-    call_wall = Float(30.0, help="Seconds by the clock for one such call.").tag(config=True)
-    memory = Integer(2 * 2**30, help="Bytes of address space for a process of a submission.").tag(
-        config=True
-    )
-    processes = Integer(64, help="How many processes a submission may have.").tag(config=True)
-    scratch = Integer(128 * 2**20, help="Bytes of files that a submission may write.").tag(
-        config=True
-    )
-
-    submission_wall = Float(
-        600.0, help="Seconds by the clock for a whole submission; the rest is not run."
+    cell_cpu = Float(_T.cell_cpu, help="Seconds of CPU time for one cell.").tag(config=True)
+    cell_wall = Float(_T.cell_wall, help="Seconds by the clock for one cell.").tag(config=True)
+    call_cpu = Float(
+        _T.call_cpu, help="Seconds of CPU time for one call of a learner's function."
     ).tag(config=True)
+    call_wall = Float(_T.call_wall, help="Seconds by the clock for one such call.").tag(config=True)
+    submission_wall = Float(
+        _T.submission_wall, help="Seconds by the clock for a submission; the rest is not run."
+    ).tag(config=True)
+    output = Integer(_T.output, help="Bytes of output that are kept of one notebook.").tag(
+        config=True
+    )
+    memory = Integer(
+        _P.memory, help="Bytes of memory for all processes and files of a submission together."
+    ).tag(config=True)
+    total_cpu = Integer(
+        _P.total_cpu, help="Seconds of CPU time for all processes of a submission together."
+    ).tag(config=True)
+    processes = Integer(
+        _P.processes, help="How many processes a submission may have at one time."
+    ).tag(config=True)
+    scratch = Integer(
+        _P.scratch, help="Bytes of files in each of a submission's three writable folders."
+    ).tag(config=True)
+    file_size = Integer(_P.file_size, help="Bytes of one file that a submission writes.").tag(
+        config=True
+    )
+    messages = Integer(
+        _P.messages, help="How many messages a submission's process may send to the grader."
+    ).tag(config=True)
+    traffic = Integer(_P.traffic, help="How many bytes these messages may have in all.").tag(
+        config=True
+    )
 
     def time_limits(self) -> TimeLimits:
         """What the notebook's code may take, from the configuration."""
-        return TimeLimits(
-            self.cell_cpu, self.cell_wall, self.call_cpu, self.call_wall, self.submission_wall
-        )
+        return TimeLimits(**{each.name: getattr(self, each.name) for each in fields(TimeLimits)})
 
     def process_limits(self) -> ProcessLimits:
-        return ProcessLimits(memory=self.memory, processes=self.processes, scratch=self.scratch)
+        """What its processes may use, from the configuration; the rest is not a matter of taste."""
+        chosen = ("memory", "total_cpu", "processes", "scratch", "file_size", "messages", "traffic")
+        return ProcessLimits(**{name: getattr(self, name) for name in chosen})
+
+    def limits(self) -> SubmissionLimits:
+        """All of them."""
+        return SubmissionLimits(self.time_limits(), self.process_limits())
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         names = resources["nbgrader"]
@@ -130,6 +151,8 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
             times=self.time_limits(),
         )
         outcome.notes[:0] = _mended.pop(_key(resources), [])
+        lang = language_of(nb)
+        nb.metadata.lmhead.notes = [note.text(lang) for note in outcome.notes]
         names["lmhead_for_a_person"] = [task.grade_id for task in outcome.for_a_person]
         for note in outcome.notes:
             self.log.warning(note.text("en"))
@@ -157,3 +180,17 @@ class SaveGrades(SaveAutoGrades):  # type: ignore[misc]
             grade.needs_manual_grade = grade.manual_score is None
             self.gradebook.db.commit()
         return cell, resources
+
+
+class FeedbackPage(NbGraderPreprocessor):  # type: ignore[misc]
+    """The only step of generating feedback: our page, with the gradebook's marks."""
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        names = resources["nbgrader"]
+        with Gradebook(names["db_url"]) as gradebook:
+            notebook = gradebook.find_submission_notebook(
+                names["notebook"], names["assignment"], names["student"]
+            )
+            marks = Marks.of(notebook, names["student"])
+        resources["lmhead_page"] = page(fragments(nb, names["assignment"]), marks)
+        return nb, resources

@@ -11,24 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..wire.subject import Answer, PeerLost
-
-
-@dataclass(frozen=True)
-class ProcessLimits:
-    """What one submission may use.
-
-    memory, file_size, scratch, message: bytes. total_cpu: seconds of CPU for the whole
-    submission (the kernel then kills it). start: seconds to come up.
-    """
-
-    memory: int = 2 * 2**30
-    total_cpu: int = 600
-    file_size: int = 64 * 2**20
-    scratch: int = 128 * 2**20
-    processes: int = 64
-    open_files: int = 256
-    message: int = 24 * 2**20  # 16 MiB of arrays in base64, and room
-    start: float = 60.0
+from .limits import ProcessLimits
 
 
 @dataclass
@@ -116,3 +99,6 @@ def _await(sock: socket.socket, deadline: float) -> None:
     if left <= 0:
         raise TimeoutError
     sock.settimeout(left)
+
+
+__all__ = ["Process", "ProcessLimits", "receive"]

@@ -1,0 +1,93 @@
+"""What one submission may use, stated once.
+
+The defaults here hold for stock ``nbgrader autograde``, for ``lmhead grade`` and for work sent
+to another machine; a course changes them in its ``nbgrader_config.py``, under the same names,
+as ``c.SandboxExecute.NAME``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, TypeVar
+
+from ..wire.subject import Limits
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class ProcessLimits:
+    """What the processes of one submission may use, all of them together where not said otherwise.
+
+    memory: bytes, of the whole tree: its processes and the files it keeps in memory. A single
+    process meets the same number as a limit on its address space, and gets a MemoryError.
+    total_cpu: seconds of CPU. processes: at one time. scratch: bytes of each of its three
+    writable folders. file_size: bytes of one file. open_files: of one process. message: bytes
+    of one message to the grader. messages, traffic: how many, and how many bytes, in all.
+    start: seconds to come up.
+    """
+
+    memory: int = 2 * 2**30
+    total_cpu: int = 600
+    file_size: int = 64 * 2**20
+    scratch: int = 128 * 2**20
+    processes: int = 64
+    open_files: int = 256
+    message: int = 24 * 2**20  # 16 MiB of arrays in base64, and room
+    messages: int = 500_000
+    traffic: int = 2**30
+    start: float = 60.0
+
+
+@dataclass(frozen=True)
+class TimeLimits:
+    """Seconds of CPU and of clock for a learner's cell and for a call by a check; for all of it.
+
+    output: bytes of what the cells of one notebook show; the rest is cut.
+    """
+
+    cell_cpu: float = 30.0
+    cell_wall: float = 90.0
+    call_cpu: float = 10.0
+    call_wall: float = 30.0
+    submission_wall: float = 600.0
+    output: int = 2**20
+
+    def call(self) -> Limits:
+        """Those of one call."""
+        return Limits(self.call_cpu, self.call_wall)
+
+
+@dataclass(frozen=True)
+class SubmissionLimits:
+    """All limits of one submission, as they travel to where it is graded."""
+
+    times: TimeLimits = field(default_factory=TimeLimits)
+    processes: ProcessLimits = field(default_factory=ProcessLimits)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> SubmissionLimits:
+        """The same limits again. Raises ValueError for what is no set of limits."""
+        return cls(
+            _numbers(TimeLimits, data.get("times")), _numbers(ProcessLimits, data.get("processes"))
+        )
+
+    def key(self) -> str:
+        """The same text for the same limits: whether a submission was graded under these."""
+        return json.dumps(self.to_json(), sort_keys=True)
+
+
+def _numbers(kind: type[T], data: Any) -> T:
+    """A dataclass of positive numbers, from its JSON."""
+    names = {item.name for item in fields(kind)}  # type: ignore[arg-type]
+    if not isinstance(data, dict) or set(data) != names:
+        raise ValueError(f"limits have exactly the names {', '.join(sorted(names))}")
+    for name, value in data.items():
+        if type(value) not in (int, float) or not 0 < value < 2**63:
+            raise ValueError(f"the limit {name} is a positive number, not {value!r}")
+    return kind(**data)
