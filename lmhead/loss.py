@@ -1,0 +1,182 @@
+"""Cross-entropy of a large head that never holds all the logits.
+
+A head of V words over N positions has N·V logits: 32,768 positions of GPT-2's 50,257 words are
+6.6 GB in float32, and the usual loss holds them, their log-softmax and their gradient at once.
+But the loss of a row needs the logits of that row alone, and so does its gradient, since the
+slope of -log softmax(z)[target] is softmax(z) - onehot(target). `linear_cross_entropy` takes
+the rows in chunks, adds each chunk's share to the gradients of h and W while its logits are
+there, and forgets them. What it saves for the backward pass is as large as h and W, whatever N.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import torch
+from torch import Tensor
+from torch.autograd.function import once_differentiable
+
+__all__ = ["linear_cross_entropy"]
+
+ROWS = 256  # of a chunk; enough for a matrix product to run at full speed
+
+Reduction = Literal["mean", "sum"]
+
+
+def linear_cross_entropy(
+    h: Tensor,
+    weight: Tensor,
+    target: Tensor,
+    bias: Tensor | None = None,
+    *,
+    ignore_index: int = -100,
+    z_loss: float = 0.0,
+    reduction: Reduction = "mean",
+    rows: int = ROWS,
+) -> Tensor:
+    """Cross-entropy of the logits ``h @ weight.T + bias``, in nats, without holding them all.
+
+    h: (..., d), hidden vectors.  weight: (V, d), one row a word.  bias: (V,) or None.
+    target: (...), integers from 0 to V-1, or `ignore_index` where a position does not count.
+    z_loss: adds z_loss · (log Σ exp z)² to each position's loss, which keeps logits from
+    drifting (PaLM, arXiv 2204.02311, uses 1e-4).
+    reduction: "mean" over the positions that count, or "sum".
+    rows: positions in a chunk.
+
+    Returns a scalar in the precision of `h`, but at least float32. Softmax and sums are taken in
+    at least float32; the products run in the dtype of `h`, or in autocast's. The gradients are
+    those of the whole: compare `torch.nn.functional.cross_entropy`. They are computed in the
+    forward pass, and there is no second derivative.
+
+    Raises ValueError where shapes do not fit, TypeError for a target that is not of integers,
+    IndexError for a target outside the vocabulary.
+    """
+    _check(h, weight, target, bias, reduction, rows)
+    flat, targets = h.reshape(-1, h.shape[-1]), target.reshape(-1)
+    counted = targets != ignore_index
+    inside = (targets >= 0) & (targets < weight.shape[0])
+    # On an accelerator this would wait for it; there an index outside is an assert of its own.
+    if target.device.type == "cpu" and not bool((inside | ~counted).all()):
+        wrong = int(targets[~inside & counted][0])
+        raise IndexError(
+            f"a target is {wrong}; the table has {weight.shape[0]} rows, so targets go from 0 "
+            f"to {weight.shape[0] - 1} (or are {ignore_index}, which is ignored)"
+        )
+    loss: Tensor = _LinearCrossEntropy.apply(
+        flat, weight, bias, targets, counted, float(z_loss), reduction, rows
+    )
+    return loss
+
+
+class _LinearCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
+    """The loss, with the gradients made chunk by chunk in the forward pass."""
+
+    @staticmethod
+    def forward(ctx: Any, h: Tensor, weight: Tensor, bias: Tensor | None, *rest: Any) -> Tensor:
+        ctx.save_for_backward(h, weight, bias)
+        ctx.rest = (*rest, _product_dtype(h), ctx.needs_input_grad[:3])
+        total, ctx.gradients = _loss_and_gradients(h, weight, bias, *ctx.rest)
+        return total
+
+    @staticmethod
+    @once_differentiable  # type: ignore[untyped-decorator]
+    def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor | None, ...]:
+        # Scaled in place and given away, so that the table's gradient is there once. Who
+        # keeps the graph and asks again has them computed again.
+        gradients, ctx.gradients = ctx.gradients, None
+        if gradients is None:
+            _, gradients = _loss_and_gradients(*ctx.saved_tensors, *ctx.rest)
+        scaled = (
+            None if gradient is None else gradient.mul_(upstream).to(tensor.dtype)
+            for gradient, tensor in zip(gradients, ctx.saved_tensors, strict=True)
+        )
+        return (*scaled, None, None, None, None, None)
+
+
+def _loss_and_gradients(
+    h: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    target: Tensor,
+    counted: Tensor,
+    z_loss: float,
+    reduction: Reduction,
+    rows: int,
+    product: torch.dtype,
+    wanted: tuple[bool, bool, bool],
+) -> tuple[Tensor, tuple[Tensor | None, Tensor | None, Tensor | None]]:
+    """The loss of (N, d) vectors, and its slopes on h, weight and bias where they are wanted."""
+    exact = torch.promote_types(product, torch.float32)
+    wants_h, wants_w, wants_b = wanted
+    table = weight.to(product)
+    grad_h = torch.empty_like(h) if wants_h else None
+    grad_w = torch.zeros_like(weight, dtype=exact) if wants_w else None
+    grad_b = torch.zeros_like(weight[:, 0], dtype=exact) if wants_b else None
+    total = torch.zeros((), dtype=exact, device=h.device)
+    share = counted.to(exact)  # of each position in the loss
+    if reduction == "mean":
+        share = share / counted.sum()
+    for start in range(0, h.shape[0], rows):
+        part = slice(start, start + rows)
+        x, y, s = h[part].to(product), target[part].clamp(min=0).unsqueeze(1), share[part]
+        z = x @ table.T
+        if bias is not None:
+            z = z + bias
+        z = z.to(exact)
+        log_total = torch.logsumexp(z, dim=1)
+        here = log_total - z.gather(1, y).squeeze(1)
+        if z_loss:
+            here = here + z_loss * log_total.square()
+        # torch.where, since a position that does not count may have an infinite loss.
+        total += torch.where(counted[part], here, 0.0).mul_(s).sum()
+        if not any(wanted):
+            continue
+        slope = z.sub_(log_total.unsqueeze(1)).exp_()  # softmax, in the logits' own memory
+        if z_loss:
+            slope.mul_((1 + 2 * z_loss * log_total).unsqueeze(1))
+        slope.scatter_add_(1, y, slope.new_full(y.shape, -1.0))
+        slope.mul_(s.unsqueeze(1))
+        if grad_b is not None:
+            grad_b += slope.sum(0)
+        slope = slope.to(product)
+        if grad_h is not None:
+            grad_h[part] = slope @ table
+        if grad_w is not None and exact == product:
+            grad_w.addmm_(slope.T, x)
+        elif grad_w is not None:
+            grad_w += slope.T @ x
+    return total, (grad_h, grad_w, grad_b)
+
+
+def _product_dtype(h: Tensor) -> torch.dtype:
+    """What the matrix products run in: autocast's dtype where it is on, else that of h."""
+    kind = h.device.type
+    if torch.is_autocast_enabled(kind) and h.dtype != torch.float64:
+        return torch.get_autocast_dtype(kind)
+    return h.dtype
+
+
+def _check(
+    h: Tensor, weight: Tensor, target: Tensor, bias: Tensor | None, reduction: str, rows: int
+) -> None:
+    if weight.ndim != 2 or h.ndim < 1 or h.shape[-1] != weight.shape[1]:
+        raise ValueError(
+            f"h has shape {tuple(h.shape)} and the table {tuple(weight.shape)}: h ends in the "
+            "width d, and the table is (V, d)"
+        )
+    if target.shape != h.shape[:-1]:
+        raise ValueError(
+            f"target has shape {tuple(target.shape)}; h of shape {tuple(h.shape)} needs "
+            f"{tuple(h.shape[:-1])}, one word a position"
+        )
+    if bias is not None and bias.shape != weight.shape[:1]:
+        raise ValueError(
+            f"bias has shape {tuple(bias.shape)}; a table of shape {tuple(weight.shape)} needs "
+            f"({weight.shape[0]},)"
+        )
+    if target.is_floating_point() or target.dtype == torch.bool:
+        raise TypeError(f"target has dtype {target.dtype}; the words' numbers are integers")
+    if reduction not in ("mean", "sum"):
+        raise ValueError(f"reduction is {reduction!r}; it can be 'mean' or 'sum'")
+    if rows < 1:
+        raise ValueError(f"rows is {rows}; a chunk has at least one row")
