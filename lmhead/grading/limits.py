@@ -7,13 +7,9 @@ as ``c.SandboxExecute.NAME``.
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field, fields
-from typing import Any, TypeVar
+from dataclasses import dataclass
 
 from ..wire.subject import Limits
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -57,37 +53,3 @@ class TimeLimits:
     def call(self) -> Limits:
         """Those of one call."""
         return Limits(self.call_cpu, self.call_wall)
-
-
-@dataclass(frozen=True)
-class SubmissionLimits:
-    """All limits of one submission, as they travel to where it is graded."""
-
-    times: TimeLimits = field(default_factory=TimeLimits)
-    processes: ProcessLimits = field(default_factory=ProcessLimits)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> SubmissionLimits:
-        """The same limits again. Raises ValueError for what is no set of limits."""
-        return cls(
-            _numbers(TimeLimits, data.get("times")), _numbers(ProcessLimits, data.get("processes"))
-        )
-
-    def key(self) -> str:
-        """The same text for the same limits: whether a submission was graded under these."""
-        return json.dumps(self.to_json(), sort_keys=True)
-
-
-def _numbers(kind: type[T], data: Any) -> T:
-    """A dataclass of positive numbers, from its JSON."""
-    names = {item.name for item in fields(kind)}  # type: ignore[arg-type]
-    if not isinstance(data, dict) or set(data) != names:
-        raise ValueError(f"limits have exactly the names {', '.join(sorted(names))}")
-    for name, value in data.items():
-        if type(value) not in (int, float) or not 0 < value < 2**63:
-            raise ValueError(f"the limit {name} is a positive number, not {value!r}")
-    return kind(**data)

@@ -22,9 +22,9 @@ from traitlets import Enum, Float, Integer, Unicode
 
 from ..checks.messages import Message, language
 from .course import class_secret
-from .execute import Outcome, TimeLimits, run_notebook
+from .execute import Outcome, run_notebook
 from .feedback import Marks, fragments, page
-from .process import ProcessLimits
+from .limits import ProcessLimits, TimeLimits
 from .reading import files_beside, look_over
 from .restore import Master, language_of, restore
 from .sandbox import Sandbox, best_level
@@ -131,10 +131,6 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
         """What its processes may use, from the configuration; the rest is not a matter of taste."""
         chosen = ("memory", "total_cpu", "processes", "scratch", "file_size", "messages", "traffic")
         return ProcessLimits(**{name: getattr(self, name) for name in chosen})
-
-    def limits(self) -> SubmissionLimits:
-        """All of them."""
-        return SubmissionLimits(self.time_limits(), self.process_limits())
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         names = resources["nbgrader"]
