@@ -28,22 +28,36 @@ class NotebookProblem(Exception):
 
 def read_notebook(path: Path) -> NotebookNode:
     """The notebook in `path` as nbformat 4. Raises `NotebookProblem`; never writes."""
+    return parse_notebook(path.name, read_bytes(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """What a submitted file holds; at most one byte more than a notebook may be long.
+
+    Raises `NotebookProblem` where it cannot be read.
+    """
     name = path.name
     if path.is_symlink():
         raise NotebookProblem(say("file/link", file=name))
     if not path.is_file():
         raise NotebookProblem(say("file/missing", file=name))
     try:
-        size = path.stat().st_size
-        text = path.read_bytes().decode("utf-8-sig") if size <= LARGEST else ""
-    except UnicodeDecodeError as error:
-        raise NotebookProblem(say("file/not-utf8", file=name, position=error.start)) from error
+        with open(path, "rb") as file:
+            return file.read(LARGEST + 1)
     except OSError as error:
         raise NotebookProblem(
             say("file/unreadable", file=name, reason=str(error.strerror))
         ) from error
-    if size > LARGEST:
+
+
+def parse_notebook(name: str, content: bytes) -> NotebookNode:
+    """The notebook that a file of this name holds, as nbformat 4. Raises `NotebookProblem`."""
+    if len(content) > LARGEST:
         raise NotebookProblem(say("file/too-large", file=name, megabytes=LARGEST // 2**20))
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotebookProblem(say("file/not-utf8", file=name, position=error.start)) from error
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -87,6 +87,17 @@ class Sandbox:
             boxed.end()
         self._stack.close()
 
+    def ready(self) -> None:
+        """Have what can be prepared stand ready, so that a fork of this process finds it."""
+        if self._warm is not None and self._warm[0].process.poll() is not None:
+            self._drop_warm()
+        if self.level == "nested" and self._warm is None:
+            self._start_warm()
+
+    def reset(self) -> None:
+        """End every process that was opened, for one that was lost track of (in a fork)."""
+        self._drop_warm()
+
     # -- opening ------------------------------------------------------------------------
 
     def open(self, files: dict[str, bytes] | None = None) -> Process:

@@ -1,0 +1,364 @@
+"""One submission as a piece of work: what is needed to grade it, and what comes of it.
+
+A `Job` and a `Report` are plain data, JSON in UTF-8, so that the work can be done in another
+process or on another machine, which needs neither the gradebook nor a shared disk. `do` does
+it, in a child process of its own: what reads, executes and draws a submission can be brought
+down by it, and then only this one's grade is lost.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import select
+import signal
+import time
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+import nbformat
+from nbformat import NotebookNode
+
+from ..checks.messages import Message, language, say
+from ..wire.peer import TimeUp, time_limit
+from .execute import Outcome, TimeLimits, run_notebook
+from .feedback import fragments
+from .process import ProcessLimits
+from .reading import NotebookProblem, assignment_of, parse_notebook
+from .restore import Master, MasterCell, language_of
+from .sandbox import Sandbox
+
+Json = Any
+#: Seconds of CPU in which a notebook of the allowed size is read, and in which its page is drawn.
+READING = 20.0
+#: Seconds by the clock for what is not the submission's own running: reading, drawing, forking.
+OVERHEAD = 60.0
+#: Bytes of address space that the child may take beside what it begins with.
+GRADER_MEMORY = 2**30
+LARGEST_REPORT = 96 * 2**20
+
+
+def submission_key(secret: bytes, assignment: str, student: str) -> bytes:
+    """What the seeds of one submission are drawn from. The class's secret does not follow."""
+    message = json.dumps([assignment, student]).encode("utf-8")
+    return hmac.new(secret, message, hashlib.sha256).digest()
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that grading one submission takes.
+
+    notebooks: the notebooks that may be the submission, by file name, as they were handed in
+    (any bytes). files: what lies beside them and the released files, copied into the sandbox.
+    key: of the submission, see `submission_key`. sandbox: a level, or ``auto``. graded: a
+    notebook that was graded before; then nothing is run, and only its page is drawn again.
+    variants: the source of the course's own cases, or None.
+    """
+
+    assignment: str
+    student: str
+    notebooks: dict[str, bytes]
+    files: dict[str, bytes]
+    master: Master
+    key: bytes
+    times: TimeLimits = field(default_factory=TimeLimits)
+    limits: ProcessLimits = field(default_factory=ProcessLimits)
+    sandbox: str = "auto"
+    variants: str | None = None
+    graded: str | None = None
+
+    def to_json(self) -> bytes:
+        data = {
+            "assignment": self.assignment,
+            "student": self.student,
+            "notebooks": _encoded(self.notebooks),
+            "files": _encoded(self.files),
+            "master": [asdict(cell) for cell in self.master.cells],
+            "key": self.key.hex(),
+            "times": asdict(self.times),
+            "limits": asdict(self.limits),
+            "sandbox": self.sandbox,
+            "variants": self.variants,
+            "graded": self.graded,
+        }
+        return json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+    @classmethod
+    def from_json(cls, text: bytes) -> Job:
+        data = json.loads(text.decode("utf-8", "surrogatepass"))
+        return cls(
+            assignment=data["assignment"],
+            student=data["student"],
+            notebooks=_decoded(data["notebooks"]),
+            files=_decoded(data["files"]),
+            master=Master(
+                data["assignment"], tuple(MasterCell(**cell) for cell in data["master"])
+            ),
+            key=bytes.fromhex(data["key"]),
+            times=TimeLimits(**data["times"]),
+            limits=ProcessLimits(**data["limits"]),
+            sandbox=data["sandbox"],
+            variants=data["variants"],
+            graded=data["graded"],
+        )
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of a job.
+
+    why: for a broken one, the reason. lang: of the submission. file: the name of the notebook
+    that was graded. notebook: the graded notebook (nbformat 4), as JSON text. tasks: one a
+    graded cell, ``{grade_id, max_points, points, message, result}`` with points None where a
+    person has to judge, and the result as `Result.to_json`. answers: for each cell that a
+    person judges, a hash of what it holds. page: what `feedback.page` draws.
+    """
+
+    status: Literal["graded", "broken"]
+    why: Message | None = None
+    lang: str = "en"
+    file: str = ""
+    notebook: str = ""
+    tasks: list[Json] = field(default_factory=list)
+    answers: dict[str, str] = field(default_factory=dict)
+    notes: list[Message] = field(default_factory=list)
+    page: Json = None
+
+    def to_json(self) -> bytes:
+        data = dict(vars(self))
+        data["why"] = _message_json(self.why)
+        data["notes"] = [_message_json(note) for note in self.notes]
+        return json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
+
+    @classmethod
+    def from_json(cls, text: bytes) -> Report:
+        data = json.loads(text)
+        data["why"] = message_from(data["why"])
+        data["notes"] = [message_from(note) for note in data["notes"]]
+        return cls(**data)
+
+    @classmethod
+    def broken(cls, message_id: str, **params: Any) -> Report:
+        return cls("broken", why=say(message_id, **params))
+
+
+def _encoded(files: dict[str, bytes]) -> dict[str, str]:
+    return {name: base64.b64encode(data).decode("ascii") for name, data in files.items()}
+
+
+def _decoded(files: dict[str, str]) -> dict[str, bytes]:
+    return {name: base64.b64decode(data) for name, data in files.items()}
+
+
+def _message_json(message: Message | None) -> Json:
+    return None if message is None else {"id": message.id, "params": message.params}
+
+
+def message_from(data: Json) -> Message | None:
+    """The message that `_message_json` wrote."""
+    return None if data is None else Message(data["id"], data["params"])
+
+
+# -- one submission ---------------------------------------------------------------------
+
+
+def do(job: Job, sandbox: Sandbox) -> Report:
+    """Grade one submission in a child process of this one. Never raises for what it did.
+
+    Where a system has no fork (Windows) it happens here, without the limits of a child.
+    """
+    if not hasattr(os, "fork"):
+        return attempt(job, sandbox)
+    if job.graded is None:
+        sandbox.ready()
+    ours, theirs = os.pipe()
+    parent = os.getpid()
+    child = os.fork()
+    if child == 0:
+        os.close(ours)
+        _in_the_child(job, sandbox, theirs, parent)
+    os.close(theirs)
+    try:
+        text = _read_all(ours, time.monotonic() + job.times.submission_wall + OVERHEAD)
+    finally:
+        os.close(ours)
+        os.kill(child, signal.SIGKILL)  # it has said all it has to say, or is out of time
+        _, status = os.waitpid(child, 0)
+    if text.endswith(_END):
+        return Report.from_json(text[: -len(_END)])
+    sandbox.reset()  # the child may have left a session in it
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL and not text:
+        return Report.broken("grade/no-end")
+    return Report.broken("grade/too-much")
+
+
+_END = b"\n."  # a report that was cut off does not end with it
+
+
+def _read_all(descriptor: int, deadline: float) -> bytes:
+    """What is written to a pipe until it is closed, the deadline, or too much."""
+    parts = bytearray()
+    while len(parts) <= LARGEST_REPORT:
+        ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
+        data = os.read(descriptor, 1 << 20) if ready else b""
+        parts += data
+        if not data or parts.endswith(_END):
+            break
+    return bytes(parts)
+
+
+def _in_the_child(job: Job, sandbox: Sandbox, out: int, parent: int) -> None:
+    """Do the job, write the report, end. Does not return."""
+    try:
+        end_with(parent)
+        _limit_memory(GRADER_MEMORY)
+        text = attempt(job, sandbox).to_json() + _END
+        while text:
+            text = text[os.write(out, text) :]
+    finally:
+        os._exit(0)
+
+
+def end_with(parent: int) -> None:
+    """Have the kernel end this process when its parent ends (Linux)."""
+    import ctypes
+    import sys
+
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+        if os.getppid() != parent:  # it has ended already
+            os._exit(1)
+
+
+def _limit_memory(more: int) -> None:
+    """Let this process take so many bytes of address space more than it has.
+
+    What it starts may lift the limit again: a sandboxed process has its own.
+    """
+    import resource
+
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            now = int(file.read().split()[0]) * resource.getpagesize()
+    except (OSError, ValueError):
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (now + more, most))
+
+
+def attempt(job: Job, sandbox: Sandbox) -> Report:
+    """Grade one submission in this process. Never raises for what it did."""
+    try:
+        return _draw_again(job) if job.graded is not None else _attempt(job, sandbox)
+    except NotebookProblem as problem:
+        return Report("broken", why=problem.message)
+    except (MemoryError, RecursionError, TimeUp):
+        return Report.broken("grade/too-much")
+    except Exception as error:
+        return Report.broken("grade/failed", reason=type(error).__name__)
+
+
+def _attempt(job: Job, sandbox: Sandbox) -> Report:
+    with time_limit(READING, 3 * READING):
+        file, notebook = find_notebook(job)
+    outcome = run_notebook(
+        notebook,
+        job.master,
+        sandbox,
+        secret=job.key,
+        student=job.student,
+        files=job.files,
+        times=job.times,
+    )
+    notes = list(outcome.notes)
+    if file != f"{job.assignment}.ipynb":
+        notes.insert(0, say("file/renamed", file=file))
+    notebook.metadata["lmhead"]["notes"] = [note.text(outcome.lang) for note in notes]
+    return Report(
+        "graded",
+        lang=outcome.lang,
+        file=file,
+        notebook=nbformat.writes(notebook, version=nbformat.NO_CONVERT),
+        tasks=[_task_json(task, outcome.lang) for task in outcome.tasks],
+        answers=_answers(notebook, outcome),
+        notes=notes,
+        page=_page(notebook, job.assignment),
+    )
+
+
+def _task_json(task: Any, lang: str) -> Json:
+    return {
+        "grade_id": task.grade_id,
+        "max_points": task.max_points,
+        "points": task.points,
+        "message": task.message.to_json(lang) if task.message else None,
+        "result": task.result.to_json() if task.result else None,
+    }
+
+
+def _answers(notebook: NotebookNode, outcome: Outcome) -> dict[str, str]:
+    """What a person's mark rests on: the answer's own text, and all of it for a code task."""
+    whole = hashlib.sha256()
+    sources = {}
+    for cell in notebook.cells:
+        whole.update(json.dumps([cell.cell_type, cell.source]).encode())
+        known = cell.metadata.get("nbgrader")
+        if known and known["solution"] and known["grade"]:
+            sources[known["grade_id"]] = hashlib.sha256(cell.source.encode()).hexdigest()
+    everything = whole.hexdigest()
+    return {task.grade_id: sources.get(task.grade_id, everything) for task in outcome.tasks}
+
+
+def find_notebook(job: Job) -> tuple[str, NotebookNode]:
+    """The notebook of the assignment among those handed in: by name, else by what it says it is.
+
+    Raises `NotebookProblem`.
+    """
+    usual = f"{job.assignment}.ipynb"
+    if usual in job.notebooks:
+        return usual, parse_notebook(usual, job.notebooks[usual])
+    ids = {job.assignment: {cell.grade_id for cell in job.master.cells if cell.grade}}
+    found: list[tuple[str, NotebookNode]] = []
+    problem = None
+    for name, data in job.notebooks.items():
+        try:
+            notebook = parse_notebook(name, data)
+        except NotebookProblem as error:
+            problem = error
+            continue
+        if assignment_of(notebook, ids) == job.assignment:
+            found.append((name, notebook))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(name for name, _ in found)
+        raise NotebookProblem(say("file/several", file=usual, others=names))
+    if problem is not None and len(job.notebooks) == 1:
+        raise problem
+    raise NotebookProblem(say("file/missing", file=usual))
+
+
+def _draw_again(job: Job) -> Report:
+    notebook = nbformat.reads(job.graded or "", as_version=4)
+    return Report("graded", lang=language_of(notebook), page=_page(notebook, job.assignment))
+
+
+def _page(notebook: NotebookNode, assignment: str) -> Json:
+    """The pieces of the feedback page; without the cells where drawing them takes too much."""
+    with language(language_of(notebook)):
+        try:
+            with time_limit(READING, 3 * READING):
+                return fragments(notebook, assignment)
+        except (Exception, TimeUp) as error:
+            empty = NotebookNode(cells=[], metadata=notebook.metadata)
+            note = say("grade/no-feedback", reason=type(error).__name__).text()
+            return fragments(empty, assignment, [*notes_in(notebook), note])
+
+
+def notes_in(notebook: NotebookNode) -> list[str]:
+    """The sentences that grading has left in a notebook for its page."""
+    data = notebook.metadata.get("lmhead")
+    return [str(note) for note in data.get("notes", [])] if isinstance(data, dict) else []
