@@ -50,12 +50,11 @@ def configure(c: Any, course: Path) -> None:
         "nbgrader.preprocessors.CheckCellMetadata",
     ]
     c.SandboxExecute.course = str(course)
-    c.GenerateFeedback.preprocessors = ["lmhead.grading.feedback.FeedbackTexts"]
+    c.GenerateFeedback.preprocessors = ["lmhead.grading.preprocessors.FeedbackPage"]
     c.HTMLExporter.template_name = "feedback"
     c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]
     # Also for the pages of nbgrader's formgrader, which show the same Markdown.
     c.HTMLExporter.filters = {
-        "clean": "lmhead.grading.feedback.clean",
-        "markdown2html": "lmhead.grading.feedback.clean_markdown",
+        "markdown2html": "lmhead.grading.markdown.markdown_html",
     }
     c.GenerateFeedback.post_convert_hook = keep_the_page(course)

@@ -14,7 +14,7 @@ from lmhead.checks.by_hand.impossible import DISTRIBUTIONS, IMPOSSIBLE
 from lmhead.checks.messages import current_language, language, say, sentence, use_language
 from lmhead.checks.registry import MODULES, tasks
 from lmhead.checks.render import MARKS
-from lmhead.grading.feedback import FeedbackTexts
+from lmhead.grading.feedback import WORDS
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
 
@@ -128,7 +128,7 @@ def put_together() -> set[str]:
         *(f"status/{status}" for status in MARKS),
         *(f"label/{label}" for label in ("case", "expected", "got")),
         *(f"lost/{reason}" for reason in lost_reasons()),
-        *(f"feedback/{word}" for word in FeedbackTexts.WORDS),
+        *(f"feedback/{word}" for word in WORDS),
         "function/wrong-dtype",
         "function/widened",
     }

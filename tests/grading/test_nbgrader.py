@@ -13,7 +13,6 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from lmhead.grading.feedback import clean_markdown
 from lmhead.grading.grade import ClassGrader, Graded
 from lmhead.grading.release import CourseProblem, load_config, release
 
@@ -360,12 +359,6 @@ def test_formgraders_pages_clean_markdown_too(course: Path) -> None:
     assert "<script>alert" not in page
     assert "<img" not in page
     assert "<strong>b</strong>" in page
-
-
-def test_long_markdown_is_shown_as_it_is() -> None:
-    page = clean_markdown("\\begin{a}" * 4000)
-    assert page.startswith("<pre>")
-    assert clean_markdown("*x*") == "<p><em>x</em></p>\n"
 
 
 def test_the_secret_is_made_once_and_for_its_owner_alone(
