@@ -94,9 +94,7 @@ class Job:
             student=data["student"],
             notebooks=_decoded(data["notebooks"]),
             files=_decoded(data["files"]),
-            master=Master(
-                data["assignment"], tuple(MasterCell(**cell) for cell in data["master"])
-            ),
+            master=Master(data["assignment"], tuple(MasterCell(**cell) for cell in data["master"])),
             key=bytes.fromhex(data["key"]),
             times=TimeLimits(**data["times"]),
             limits=ProcessLimits(**data["limits"]),

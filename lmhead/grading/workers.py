@@ -1,0 +1,268 @@
+"""Where jobs are done: the interface that the driver uses, and processes of this machine.
+
+A worker process holds one sandbox and does one job after another. It is spoken to in frames
+(eight bytes of length, then bytes) over a socket: first the sandbox that is wanted, which it
+answers with the level that it has or with the sentence that says why it has none; then jobs,
+each answered by its report. It ends when the socket closes, and the kernel ends it when the
+process that started it is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any, Protocol
+
+from .bubblewrap import SandboxError
+from .process import ProcessLimits
+from .work import Job, Report, do, end_with
+
+#: How often a job is given to a worker that then ends without having done it.
+TRIES = 2
+
+
+class Workers(Protocol):
+    """Does jobs, in any order. `submit` never waits; hold back where `room` is 0."""
+
+    @property
+    def room(self) -> int:
+        """How many more jobs would keep it busy; each holds its bytes in memory."""
+
+    def submit(self, job: bytes, key: str) -> None:
+        """Take a job (`Job.to_json`). key: names it in the results; each key once."""
+
+    def results(self) -> Iterator[tuple[str, bytes]]:
+        """(key, `Report.to_json`) of what was submitted, as it is done, until nothing is left.
+
+        More may be submitted in between. Raises `SandboxError` where no job can be done.
+        """
+
+    def close(self) -> None:
+        """End the workers and everything that they have started."""
+
+
+class WorkerGone(Exception):
+    """A worker process ended without an answer."""
+
+
+# -- frames -----------------------------------------------------------------------------
+
+
+def send(sock: socket.socket, data: bytes) -> None:
+    sock.sendall(struct.pack(">Q", len(data)) + data)
+
+
+def receive(sock: socket.socket) -> bytes | None:
+    """The next frame, or None where the other side has closed."""
+    head = _exactly(sock, 8)
+    return None if head is None else _exactly(sock, struct.unpack(">Q", head)[0])
+
+
+def _exactly(sock: socket.socket, size: int) -> bytes | None:
+    parts = bytearray()
+    while len(parts) < size:
+        data = sock.recv(min(size - len(parts), 1 << 20))
+        if not data:
+            return None
+        parts += data
+    return bytes(parts)
+
+
+# -- one worker, seen from the driver ---------------------------------------------------
+
+
+class Worker:
+    """One worker process. Raises `SandboxError` where the sandbox does not work.
+
+    sandbox: a level, or ``auto``. Use `do` from one thread at a time.
+    """
+
+    def __init__(self, sandbox: str, limits: ProcessLimits) -> None:
+        self.level = ""
+        self._wanted = json.dumps({"sandbox": sandbox, "limits": asdict(limits)}).encode()
+        self._start()
+
+    def _start(self) -> None:
+        ours, theirs = socket.socketpair()
+        code = "from lmhead.grading.workers import serve; serve()"
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", code, str(theirs.fileno()), str(os.getpid())],
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C is the driver's to handle
+        )
+        theirs.close()
+        self._sock = ours
+        send(ours, self._wanted)
+
+    def wait_until_ready(self) -> None:
+        """Returns once jobs can be done. Raises `SandboxError`."""
+        text = receive(self._sock)
+        said: Any = json.loads(text) if text is not None else {}
+        if "level" not in said:
+            self.close()
+            raise SandboxError(said.get("error", "a worker process ended when it was started"))
+        self.level = said["level"]
+
+    def do(self, job: bytes) -> bytes:
+        """Do a job. Raises `WorkerGone` where the process ended meanwhile."""
+        try:
+            send(self._sock, job)
+            report = receive(self._sock)
+        except OSError as error:
+            raise WorkerGone from error
+        if report is None:
+            raise WorkerGone
+        return report
+
+    def restart(self) -> None:
+        """A new process in place of one that is gone."""
+        self.close()
+        self._start()
+        self.wait_until_ready()
+
+    def close(self) -> None:
+        """End the process, its sandbox, and the job that it is at."""
+        with contextlib.suppress(OSError):  # where its owner waits for an answer, none comes
+            self._sock.shutdown(socket.SHUT_RDWR)
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGTERM)
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._sock.close()
+
+
+class LocalWorkers:
+    """Processes on this machine, each with a sandbox of its own. See `Workers`."""
+
+    def __init__(self, count: int, sandbox: str, limits: ProcessLimits) -> None:
+        self._workers = [Worker(sandbox, limits) for _ in range(count)]
+        self._jobs: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[tuple[str, bytes] | Exception] = queue.SimpleQueue()
+        self._outstanding = 0
+        self._closing = False
+        self._threads: list[threading.Thread] = []
+
+    def start(self) -> str:
+        """Wait until the workers are ready; returns the sandbox's level. `SandboxError`."""
+        for worker in self._workers:
+            worker.wait_until_ready()
+        for worker in self._workers:
+            # A thread only waits for its worker; there is one, so that none waits for another.
+            thread = threading.Thread(target=self._feed, args=(worker,), daemon=True)
+            thread.start()
+            self._threads.append(thread)
+        return self._workers[0].level
+
+    @property
+    def room(self) -> int:
+        return 2 * len(self._workers) - self._outstanding
+
+    def submit(self, job: bytes, key: str) -> None:
+        self._outstanding += 1
+        self._jobs.put((key, job))
+
+    def results(self) -> Iterator[tuple[str, bytes]]:
+        while self._outstanding:
+            done = self._done.get()
+            self._outstanding -= 1
+            if isinstance(done, Exception):
+                raise done
+            yield done
+
+    def _feed(self, worker: Worker) -> None:
+        while (item := self._jobs.get()) is not None:
+            key, job = item
+            try:
+                self._done.put((key, self._try(worker, job)))
+            except Exception as error:
+                self._done.put(error)
+
+    def _try(self, worker: Worker, job: bytes) -> bytes:
+        for _ in range(TRIES):
+            try:
+                return worker.do(job)
+            except WorkerGone:
+                if self._closing:
+                    break
+                worker.restart()
+        return Report.broken("grade/no-end").to_json()
+
+    def close(self) -> None:
+        self._closing = True
+        for _ in self._workers:
+            self._jobs.put(None)
+        for worker in self._workers:
+            worker.close()
+        for thread in self._threads:
+            thread.join(30)
+
+
+# -- the worker's own side --------------------------------------------------------------
+
+
+def open_sandbox(wanted: str, limits: ProcessLimits) -> Any:
+    """A sandbox at a level, or at the strongest that works here. Raises `SandboxError`."""
+    from .sandbox import Sandbox, best_level
+
+    level: Any = best_level() if wanted == "auto" else wanted
+    sandbox = Sandbox(level, limits)
+    try:
+        sandbox.ready()
+    except BaseException:
+        sandbox.close()
+        raise
+    return sandbox
+
+
+def serve() -> None:
+    """A worker process: ``… FD PARENT``. See the module's docstring."""
+    descriptor, parent = map(int, sys.argv[1:])
+    sock = socket.socket(fileno=descriptor)
+    end_with(parent)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    wanted = receive(sock)
+    if wanted is None:
+        return
+    settings = json.loads(wanted)
+    try:
+        sandbox = open_sandbox(settings["sandbox"], ProcessLimits(**settings["limits"]))
+    except SandboxError as error:
+        send(sock, json.dumps({"error": str(error)}).encode())
+        return
+    with sandbox:
+        send(sock, json.dumps({"level": sandbox.level}).encode())
+        _prepare()
+        while (text := receive(sock)) is not None:
+            send(sock, do(Job.from_json(text), sandbox).to_json())
+
+
+def _prepare() -> None:
+    """Load what every job needs, and keep it out of the way of the children's collector."""
+    import gc
+
+    from ..checks import registry
+
+    for assignment in registry.MODULES:
+        registry.load(assignment)
+    gc.collect()
+    gc.freeze()
+
+
+__all__ = ["LocalWorkers", "Worker", "WorkerGone", "Workers", "open_sandbox"]
