@@ -46,6 +46,10 @@ class WrongWork(UsageError, TypeError):
 G = TypeVar("G")
 
 
+class CheckedLater(UsageError):
+    """A task of the course's own whose check is not here: it is checked at grading."""
+
+
 @dataclass(frozen=True)
 class ExtraCases:
     """Cases that a course has of its own: `draw(rng)` gives them; see `variants`."""

@@ -19,11 +19,19 @@ MARKS = {"right": "✓", "partial": "◐", "wrong": "✗", "not-attempted": "○
 
 
 def _title(data: dict[str, Any]) -> str:
-    return sentence(f"{data['task']}/title", data["lang"])
+    return _named(f"{data['task']}/title", data["lang"], data["task"])
 
 
 def _part_title(data: dict[str, Any], part: dict[str, Any]) -> str:
-    return sentence(f"{data['task']}/part/{part['id']}", data["lang"])
+    return _named(f"{data['task']}/part/{part['id']}", data["lang"], part["id"])
+
+
+def _named(message_id: str, lang: str, name: str) -> str:
+    """A title, or the bare name where the title of a course's own task is not at hand."""
+    try:
+        return sentence(message_id, lang)
+    except (KeyError, FileNotFoundError):
+        return name
 
 
 def _details(part: dict[str, Any], lang: str) -> list[tuple[str, str]]:
@@ -78,12 +86,14 @@ def as_text(data: dict[str, Any], *, indent: str = "") -> str:
         for label, value in _details(part, lang):
             below = "\n" + margin + " " * _width(label)
             lines.append(margin + label + value.replace("\n", below))
+    if data["status"] != "right" and data.get("hint"):
+        lines.append(f"  {sentence('label/stuck', lang, call=data['hint'])}")
     if data["status"] != "right" and data["section_url"]:
         lines.append(f"  {_label('label/section', lang)}{data['section_url']}")
     return "\n".join(indent + line for line in "\n".join(lines).split("\n"))
 
 
-def _prose(text: str) -> str:
+def prose(text: str) -> str:
     """A sentence as HTML: escaped, and what stands between backticks as code."""
     return re.sub(r"`([^`\n]+)`", r"<code>\1</code>", escape(text))
 
@@ -97,7 +107,7 @@ def as_html(data: dict[str, Any]) -> str:
         f"<p><strong>{escape(_headline(data, _title(data), lang))}</strong></p>",
     ]
     if data["message"]:
-        pieces.append(f"<p>{_prose(data['message']['text'])}</p>")
+        pieces.append(f"<p>{prose(data['message']['text'])}</p>")
     if len(data["parts"]) == 1:  # its headline would repeat the task's
         pieces.append(f"<div>{_body(data['parts'][0], _messages(data)[0], lang)}</div>")
     elif data["parts"]:
@@ -106,6 +116,8 @@ def as_html(data: dict[str, Any]) -> str:
             head = escape(_headline(part, _part_title(data, part), lang))
             pieces.append(f"<li>{head}{_body(part, message, lang)}</li>")
         pieces.append("</ul>")
+    if data["status"] != "right" and data.get("hint"):
+        pieces.append(f"<p>{prose(sentence('label/stuck', lang, call=data['hint']))}</p>")
     if data["status"] != "right" and data["section_url"]:
         link = escape(data["section_url"], quote=True)
         label = escape(_label("label/section", lang))
@@ -115,7 +127,7 @@ def as_html(data: dict[str, Any]) -> str:
 
 
 def _body(part: dict[str, Any], message: str | None, lang: str) -> str:
-    said = f"<p>{_prose(message)}</p>" if message else ""
+    said = f"<p>{prose(message)}</p>" if message else ""
     rows = "".join(
         f'<tr><th scope="row">{escape(label.strip())}</th><td><pre>{escape(value)}</pre></td></tr>'
         for label, value in _details(part, lang)
