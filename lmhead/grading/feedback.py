@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from markupsafe import Markup
 from nbformat import NotebookNode
 
 from ..checks.messages import LANGUAGES, Message, sentence
-from ..checks.render import MARKS, as_html
+from ..checks.render import MARKS, as_html, prose
 from ..checks.result import MIME_TYPE
 from .markdown import Outline, code_html, markdown_html
 from .restore import language_of
@@ -155,6 +156,8 @@ def _cell(
     drawn: dict[str, Any] = {"role": role, "anchor": anchor, "grade_id": marks.get("grade_id")}
     if role in ("checked", "written"):
         drawn["title"] = _title(result, assignment, str(marks.get("grade_id")), lang)
+        if role == "written":  # it has no name but the heading that asks for it
+            drawn["title"] = outline.heading or drawn["title"]
         drawn["level"] = outline.label()
         drawn["mark"] = MARKS.get(str(result["status"]), "") if result else ""
     if cell.cell_type == "markdown":
@@ -220,6 +223,7 @@ def _template() -> jinja2.Template:
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["points"] = lambda value: f"{round(float(value), 2):g}"
+    environment.filters["prose"] = lambda text: Markup(prose(text))
     return environment.get_template("page.html.j2")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html import escape
+from html import escape, unescape
 from xml.etree import ElementTree
 
 import mistune
@@ -36,6 +36,7 @@ _MATHML_ATTRIBUTES = {
     *("fence", "separator", "minsize", "maxsize", "movablelimits", "linethickness", "largeop"),
 }
 _HEADING = re.compile(r"(</?h)([1-6])>")
+_HEADING_TEXT = re.compile(r"<h[1-6]>(.*?)</h[1-6]>", re.DOTALL)
 _LINK = re.compile(r"(?:https?://|mailto:)[^\s<>\"'\\]+", re.IGNORECASE)
 
 
@@ -126,10 +127,14 @@ def code_html(source: str) -> str:
 
 
 class Outline:
-    """Keeps a page's headings in order: none more than one level below the one before."""
+    """Keeps a page's headings in order: none more than one level below the one before.
+
+    heading: the text of the last one; empty before the first.
+    """
 
     def __init__(self, level: int) -> None:
         self._level = self._text_level = level
+        self.heading = ""
 
     def fit(self, html: str) -> str:
         """HTML of `markdown_html`, whose h1 becomes h2, and deeper ones what there is room for."""
@@ -139,6 +144,8 @@ class Outline:
                 self._level = self._text_level = min(int(match[2]) + 1, self._level + 1, 6)
             return f"{match[1]}{self._level}>"
 
+        for text in _HEADING_TEXT.findall(html):
+            self.heading = unescape(re.sub(r"<[^>]*>", "", text)).strip()[:120]
         return _HEADING.sub(fitted, html)
 
     def label(self) -> int:
