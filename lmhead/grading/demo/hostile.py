@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import nbformat
 from nbformat import NotebookNode
 
 #: What a result of full marks looks like in a notebook's outputs.
@@ -166,17 +167,11 @@ def _scripts(notebook: NotebookNode) -> None:
         '<img src="x" onerror="document.title = \'taken\'">\n\n'
         "[marks](javascript:document.title='taken')"
     )
-    notebook.cells.append(NotebookNode(cell_type="markdown", metadata=NotebookNode(), source=text))
-    source = f"from IPython.display import HTML\nHTML({json.dumps(text)})"
-    notebook.cells.append(
-        NotebookNode(
-            cell_type="code",
-            metadata=NotebookNode(),
-            source=source,
-            outputs=[],
-            execution_count=None,
-        )
-    )
+    code = f"from IPython.display import HTML\nHTML({json.dumps(text)})"
+    notebook.cells += [
+        nbformat.v4.new_markdown_cell(text, id="scripts"),
+        nbformat.v4.new_code_cell(code, id="scripts-shown"),
+    ]
 
 
 @dataclass(frozen=True)
