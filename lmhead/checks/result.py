@@ -67,6 +67,8 @@ class Result:
     message: Message | None = None
     section: str | None = None
     section_url: str | None = None
+    #: The call that shows the task's first hint; None while grading, and where there is none.
+    hint: str | None = field(default=None, compare=False)
     stdout: str = field(default="", compare=False)
 
     @property
@@ -100,6 +102,7 @@ class Result:
             "parts": [part.to_json(self.lang) for part in self.parts],
             "section": self.section,
             "section_url": self.section_url,
+            "hint": self.hint,
         }
 
     def __repr__(self) -> str:
