@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import hmac
 import json
 import os
 import select
@@ -24,9 +23,9 @@ from nbformat import NotebookNode
 
 from ..checks.messages import Message, language, say
 from ..wire.peer import TimeUp, time_limit
-from .execute import Outcome, TimeLimits, run_notebook
+from .execute import Outcome, run_notebook
 from .feedback import fragments
-from .process import ProcessLimits
+from .limits import ProcessLimits, TimeLimits
 from .reading import NotebookProblem, assignment_of, parse_notebook
 from .restore import Master, MasterCell, language_of
 from .sandbox import Sandbox
@@ -41,19 +40,13 @@ GRADER_MEMORY = 2**30
 LARGEST_REPORT = 96 * 2**20
 
 
-def submission_key(secret: bytes, assignment: str, student: str) -> bytes:
-    """What the seeds of one submission are drawn from. The class's secret does not follow."""
-    message = json.dumps([assignment, student]).encode("utf-8")
-    return hmac.new(secret, message, hashlib.sha256).digest()
-
-
 @dataclass(frozen=True)
 class Job:
     """All that grading one submission takes.
 
     notebooks: the notebooks that may be the submission, by file name, as they were handed in
     (any bytes). files: what lies beside them and the released files, copied into the sandbox.
-    key: of the submission, see `submission_key`. sandbox: a level, or ``auto``. graded: a
+    key: of the submission, see `course.submission_key`. sandbox: a level, or ``auto``. graded: a
     notebook that was graded before; then nothing is run, and only its page is drawn again.
     variants: the source of the course's own cases, or None.
     """
@@ -111,8 +104,9 @@ class Report:
     why: for a broken one, the reason. lang: of the submission. file: the name of the notebook
     that was graded. notebook: the graded notebook (nbformat 4), as JSON text. tasks: one a
     graded cell, ``{grade_id, max_points, points, message, result}`` with points None where a
-    person has to judge, and the result as `Result.to_json`. answers: for each cell that a
-    person judges, a hash of what it holds. page: what `feedback.page` draws.
+    person has to judge, and the result as `Result.to_json`. answers: by grade id, a hash of
+    what a mark by hand would rest on. untouched: the answer cells that are as they were
+    released. page: what `feedback.page` draws.
     """
 
     status: Literal["graded", "broken"]
@@ -122,6 +116,7 @@ class Report:
     notebook: str = ""
     tasks: list[Json] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
+    untouched: list[str] = field(default_factory=list)
     notes: list[Message] = field(default_factory=list)
     page: Json = None
 
@@ -211,7 +206,7 @@ def _read_all(descriptor: int, deadline: float) -> bytes:
 def _in_the_child(job: Job, sandbox: Sandbox, out: int, parent: int) -> None:
     """Do the job, write the report, end. Does not return."""
     try:
-        end_with(parent)
+        end_with(parent, signal.SIGKILL)
         _limit_memory(GRADER_MEMORY)
         text = attempt(job, sandbox).to_json() + _END
         while text:
@@ -220,13 +215,13 @@ def _in_the_child(job: Job, sandbox: Sandbox, out: int, parent: int) -> None:
         os._exit(0)
 
 
-def end_with(parent: int) -> None:
-    """Have the kernel end this process when its parent ends (Linux)."""
+def end_with(parent: int, number: int) -> None:
+    """Have the kernel send this process a signal when its parent ends (Linux)."""
     import ctypes
     import sys
 
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+        ctypes.CDLL(None).prctl(1, number)  # PR_SET_PDEATHSIG
         if os.getppid() != parent:  # it has ended already
             os._exit(1)
 
@@ -282,6 +277,7 @@ def _attempt(job: Job, sandbox: Sandbox) -> Report:
         notebook=nbformat.writes(notebook, version=nbformat.NO_CONVERT),
         tasks=[_task_json(task, outcome.lang) for task in outcome.tasks],
         answers=_answers(notebook, outcome),
+        untouched=_untouched(notebook, job.master),
         notes=notes,
         page=_page(notebook, job.assignment),
     )
@@ -308,6 +304,14 @@ def _answers(notebook: NotebookNode, outcome: Outcome) -> dict[str, str]:
             sources[known["grade_id"]] = hashlib.sha256(cell.source.encode()).hexdigest()
     everything = whole.hexdigest()
     return {task.grade_id: sources.get(task.grade_id, everything) for task in outcome.tasks}
+
+
+def _untouched(notebook: NotebookNode, master: Master) -> list[str]:
+    stubs = {cell.grade_id: cell.source.strip() for cell in master.cells if cell.solution}
+    known = [
+        (cell, (cell.metadata.get("nbgrader") or {}).get("grade_id")) for cell in notebook.cells
+    ]
+    return [name for cell, name in known if stubs.get(name) == cell.source.strip()]
 
 
 def find_notebook(job: Job) -> tuple[str, NotebookNode]:

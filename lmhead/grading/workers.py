@@ -24,7 +24,7 @@ from dataclasses import asdict
 from typing import Any, Protocol
 
 from .bubblewrap import SandboxError
-from .process import ProcessLimits
+from .limits import ProcessLimits
 from .work import Job, Report, do, end_with
 
 #: How often a job is given to a worker that then ends without having done it.
@@ -234,8 +234,8 @@ def serve() -> None:
     """A worker process: ``… FD PARENT``. See the module's docstring."""
     descriptor, parent = map(int, sys.argv[1:])
     sock = socket.socket(fileno=descriptor)
-    end_with(parent)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    end_with(parent, signal.SIGTERM)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     wanted = receive(sock)
     if wanted is None:
