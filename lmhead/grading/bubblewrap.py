@@ -72,7 +72,7 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
         )
     python = os.path.realpath(sys.executable)
     binds = _binds(folder, python)
-    worker = ["/opt/lmhead/worker.py", mode, str(sock.fileno()), str(scratch)]
+    worker = ["/opt/lmhead/worker.py", mode, str(sock.fileno()), "-", str(scratch)]
     site = ["/opt/lmhead/site", *libraries()]
     launch: list[str] = []
     root = ""
@@ -97,7 +97,7 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
     )
     os.close(theirs)
     with os.fdopen(ours, "rb") as info:
-        return Boxed(process, _first_process(info.read()))
+        return Boxed(process, *_first_process(info.read()))
 
 
 def _binds(folder: Path, python: str) -> list[tuple[str, str]]:
@@ -130,7 +130,8 @@ def _options(binds: list[tuple[str, str]], root: str, scratch: int, *, nested: b
             options += ["--symlink", os.readlink(path), path]
     for path in hidden(binds):
         options += ["--tmpfs", path]
-    options += ["--proc", "/proc", "--dev", "/dev"]
+    # A shared mapping of /dev/zero is memory that no process and no folder has: it is not there.
+    options += ["--proc", "/proc", "--dev", "/dev", "--dev-bind", "/dev/null", "/dev/zero"]
     for place in ("/tmp", "/home/learner", "/dev/shm"):
         options += ["--size", str(scratch), "--tmpfs", place]
     # The root and /dev are memory too: writable, they would be shared by the forks of a
@@ -153,13 +154,19 @@ class Boxed:
     """A bubblewrap and process 1 of its PID namespace; with the latter everything in it ends."""
 
     process: subprocess.Popen[bytes]
-    first: int | None  # a pidfd
+    pid: int | None  # of process 1, as this side of the walls counts
+    first: int | None  # a pidfd of it
 
-    def end(self) -> None:
-        """Kill all of it and wait until it is gone."""
+    def kill(self) -> None:
+        """Kill all of it, without waiting."""
         if self.first is not None:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self.first, signal.SIGKILL)
+
+    def end(self) -> None:
+        """Kill all of it and wait until it is gone."""
+        self.kill()
+        if self.first is not None:
             select.select([self.first], [], [], 30)  # readable once it has ended
             os.close(self.first)
             self.first = None
@@ -176,12 +183,13 @@ class Boxed:
         )
 
 
-def _first_process(info: bytes) -> int | None:
-    """A pidfd of the process that bubblewrap says it started, or None where it failed."""
+def _first_process(info: bytes) -> tuple[int | None, int | None]:
+    """Pid and pidfd of the process that bubblewrap says it started; None where it failed."""
     try:
-        return os.pidfd_open(int(json.loads(info)["child-pid"]))
+        pid = int(json.loads(info)["child-pid"])
+        return pid, os.pidfd_open(pid)
     except (ValueError, KeyError, OSError):
-        return None
+        return None, None
 
 
 def end(process: subprocess.Popen[bytes], keep_stderr: bool = False) -> None:

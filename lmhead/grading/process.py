@@ -12,6 +12,7 @@ from typing import Any
 
 from ..wire.subject import Answer, PeerLost
 from .limits import ProcessLimits
+from .watch import Watch
 
 
 @dataclass
@@ -21,13 +22,16 @@ class Process:
     sock: socket.socket
     limits: ProcessLimits
     _close: Callable[[], None]
+    watch: Watch | None = None
     alive: bool = True
+    _messages: int = 0
+    _traffic: int = 0
 
     def request(self, message: dict[str, Any], answer: Answer, seconds: float) -> dict[str, Any]:
         """Send a request and wait for its reply, answering callbacks on the way.
 
-        Raises `PeerLost` where the process ends, is silent for longer than `seconds`, or
-        writes something else than the protocol; it is killed then.
+        Raises `PeerLost` where the process ends, is silent for longer than `seconds`, is over a
+        limit, or writes something else than the protocol; it is killed then.
         """
         if not self.alive:
             raise PeerLost("died")
@@ -35,32 +39,44 @@ class Process:
         try:
             self._send(message, deadline)
             while True:
-                reply = receive(self.sock, deadline, self.limits.message)
+                reply = self._receive(deadline)
                 if reply.get("op") == "callback":
                     self._send(answer(reply), deadline)
                 elif "broken" in reply:
                     raise PeerLost("garbled")
                 else:
                     return reply
-        except PeerLost:
-            self.close()
-            raise
+        except PeerLost as lost:
+            raise self._lost(lost.reason) from lost
         except TimeoutError as error:
-            self.close()
-            raise PeerLost("time") from error
+            raise self._lost("time") from error
         except OSError as error:
-            self.close()
-            raise PeerLost("died") from error
+            raise self._lost("died") from error
+
+    def _lost(self, reason: str) -> PeerLost:
+        """End it; the reason is the watch's where that has ended it before."""
+        self.close()
+        return PeerLost(self.watch.reason or reason if self.watch is not None else reason)
 
     def _send(self, message: dict[str, Any], deadline: float) -> None:
         data = json.dumps(message).encode("utf-8")
         _await(self.sock, deadline)
         self.sock.sendall(struct.pack(">I", len(data)) + data)
 
+    def _receive(self, deadline: float) -> dict[str, Any]:
+        frame = _frame(self.sock, deadline, self.limits.message)
+        self._messages += 1
+        self._traffic += len(frame)
+        if self._messages > self.limits.messages or self._traffic > self.limits.traffic:
+            raise PeerLost("messages")
+        return _parse(frame)
+
     def close(self) -> None:
         """End the process and everything it started."""
         if self.alive:
             self.alive = False
+            if self.watch is not None:
+                self.watch.stop()
             self.sock.close()
             self._close()
 
@@ -71,11 +87,19 @@ def receive(sock: socket.socket, deadline: float, most: int) -> dict[str, Any]:
     deadline: on the monotonic clock. Raises TimeoutError past it, `PeerLost` where the other
     side is gone or writes something else than the protocol.
     """
+    return _parse(_frame(sock, deadline, most))
+
+
+def _frame(sock: socket.socket, deadline: float, most: int) -> bytes:
     (size,) = struct.unpack(">I", _exactly(sock, 4, deadline))
     if size > most:
         raise PeerLost("flood")
+    return _exactly(sock, size, deadline)
+
+
+def _parse(frame: bytes) -> dict[str, Any]:
     try:
-        message = json.loads(_exactly(sock, size, deadline))
+        message = json.loads(frame)
     except (ValueError, RecursionError) as error:
         raise PeerLost("garbled") from error
     if not isinstance(message, dict):

@@ -15,15 +15,16 @@ with one.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import secrets
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+from base64 import b64encode
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -31,10 +32,14 @@ from typing import Literal
 from ..wire.subject import PeerLost, no_callbacks
 from . import bubblewrap
 from .bubblewrap import Boxed, SandboxError
-from .process import Process, ProcessLimits, receive
+from .limits import ProcessLimits
+from .process import Process, receive
+from .watch import Watch
 
 Level = Literal["nested", "single", "none"]
 _HERE = Path(__file__).resolve().parent
+#: Seconds in which a killed submission is gone.
+ENDING = 30.0
 _SYSTEM_VARIABLES = ("PATH", "SYSTEMROOT", "TEMP", "TMP")
 
 
@@ -50,6 +55,7 @@ def build_site(folder: Path) -> Path:
     # The small model is there whole: it has no softmax, and needs nothing else of the package.
     shutil.copyfile(bubblewrap.PACKAGE / "tiny_lm.py", site / "lmhead" / "tiny_lm.py")
     shutil.copytree(bubblewrap.PACKAGE / "data", site / "lmhead" / "data", ignore=ignore)
+    shutil.copytree(_HERE / "inside", site / "lmhead" / "inside", ignore=ignore)
     shutil.copyfile(_HERE / "worker.py", folder / "worker.py")
     for path in [folder, *folder.rglob("*")]:
         path.chmod(0o755 if path.is_dir() else 0o644)
@@ -66,7 +72,6 @@ class Sandbox:
     def __post_init__(self) -> None:
         self._stack = contextlib.ExitStack()
         self._warm: tuple[Boxed, socket.socket] | None = None
-        self._next = 0
         self._folder = Path(
             self._stack.enter_context(tempfile.TemporaryDirectory(prefix="lmhead-"))
         )
@@ -109,46 +114,44 @@ class Sandbox:
                 process = self._open_single()
             case "none":
                 process = self._open_plain()
-        cwd = None if self.level == "none" else "/home/learner"
+        walls = self.level != "none"
         limits = {
             "memory": self.limits.memory,
             "total_cpu": self.limits.total_cpu,
             "file_size": self.limits.file_size,
-            "processes": self.limits.processes if self.level != "none" else None,
+            "processes": self.limits.processes if walls else None,
             "open_files": self.limits.open_files,
         }
-        process.request({"limits": limits, "cwd": cwd}, no_callbacks, self.limits.start)
-        if files:
-            from base64 import b64encode
-
-            data = {name: b64encode(content).decode("ascii") for name, content in files.items()}
-            process.request({"op": "files", "files": data}, no_callbacks, self.limits.start)
+        hello = {
+            "limits": limits,
+            "walls": walls,
+            "cwd": "/home/learner" if walls else None,
+            "files": {name: b64encode(data).decode() for name, data in (files or {}).items()},
+        }
+        process.request(hello, no_callbacks, self.limits.start)
         return process
 
     def _open_nested(self) -> Process:
-        boxed, control = self._warm or self._start_warm()
         ours, theirs = socket.socketpair()
-        number, self._next = self._next, self._next + 1
-        request = json.dumps({"op": "open", "id": number}).encode("ascii")
+        life, their_life = socket.socketpair()
+        life.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        descriptors = [theirs.fileno(), their_life.fileno()]
         try:
-            socket.send_fds(control, [request], [theirs.fileno()])
+            socket.send_fds((self._warm or self._start_warm())[1], [b"!"], descriptors)
         except OSError:  # the warm process is gone (out of memory?): start another one
             self._drop_warm()
-            boxed, control = self._start_warm()
-            socket.send_fds(control, [request], [theirs.fileno()])
+            socket.send_fds(self._start_warm()[1], [b"!"], descriptors)
         theirs.close()
+        their_life.close()
+        boxed = self._warm
 
         def close() -> None:
-            if self._warm is None or self._warm[0] is not boxed:
-                return
-            try:
-                control.settimeout(30)
-                control.sendall(json.dumps({"op": "close", "id": number}).encode("ascii"))
-                receive(control, time.monotonic() + 30, self.limits.message)
-            except (OSError, PeerLost):
+            if not _cut(life) and self._warm is boxed:
                 self._drop_warm()
 
-        return Process(ours, self.limits, close)
+        root = _sender(life, self.limits.start)
+        watch = root and Watch(root, self.limits, lambda: life.shutdown(socket.SHUT_WR))
+        return Process(ours, self.limits, close, watch or None)
 
     def _start_warm(self) -> tuple[Boxed, socket.socket]:
         # Packets keep their borders, so that orders cannot run into one another.
@@ -172,7 +175,8 @@ class Sandbox:
         ours, theirs = socket.socketpair()
         boxed = bubblewrap.start(self._folder, "session", theirs, self.limits.scratch)
         theirs.close()
-        return Process(ours, self.limits, boxed.end)
+        watch = boxed.pid and Watch(boxed.pid, self.limits, boxed.kill)
+        return Process(ours, self.limits, boxed.end, watch or None)
 
     def _open_plain(self) -> Process:
         cwd = tempfile.mkdtemp(prefix="work-", dir=self._folder)
@@ -181,25 +185,65 @@ class Sandbox:
         own = {"HOME": cwd, "IPYTHONDIR": f"{cwd}/.ipython", "MPLCONFIGDIR": f"{cwd}/.matplotlib"}
         kept = {name: os.environ[name] for name in _SYSTEM_VARIABLES if name in os.environ}
         environment = {**bubblewrap.environment(), **own, **kept}
-        if os.name == "posix":
-            ours, theirs = socket.socketpair()
-            process = subprocess.Popen(
-                [sys.executable, "-I", script, "session", str(theirs.fileno()), "0", *site],
-                pass_fds=[theirs.fileno()],
-                cwd=cwd,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            theirs.close()
-        else:
-            ours, process = _connect_plain(script, site, cwd, environment, self.limits.start)
+        if os.name != "posix":
+            sock, process = _connect_plain(script, site, cwd, environment, self.limits.start)
+
+            def end() -> None:
+                bubblewrap.end(process)
+                shutil.rmtree(cwd, ignore_errors=True)
+
+            return Process(sock, self.limits, end)
+
+        ours, theirs = socket.socketpair()
+        life, their_life = socket.socketpair()
+        numbers = [str(theirs.fileno()), str(their_life.fileno())]
+        process = subprocess.Popen(
+            [sys.executable, "-I", script, "plain", *numbers, "0", *site],
+            pass_fds=[theirs.fileno(), their_life.fileno()],
+            cwd=cwd,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        theirs.close()
+        their_life.close()
 
         def close() -> None:
+            _cut(life)
             bubblewrap.end(process)
             shutil.rmtree(cwd, ignore_errors=True)
 
-        return Process(ours, self.limits, close)
+        watch = Watch(process.pid, self.limits, lambda: life.shutdown(socket.SHUT_WR), walls=False)
+        return Process(ours, self.limits, close, watch)
+
+
+def _cut(life: socket.socket) -> bool:
+    """Cut a supervisor's life line; whether it has then said, by closing its end, that all is
+    gone."""
+    with life:
+        try:
+            life.shutdown(socket.SHUT_WR)
+            life.settimeout(ENDING)
+            while life.recv(16):
+                pass
+        except OSError:
+            return False
+    return True
+
+
+def _sender(life: socket.socket, seconds: float) -> int | None:
+    """The pid of the process that writes first, as the kernel tells it here; None where none
+    does."""
+    life.settimeout(seconds)
+    size = struct.calcsize("3i")
+    try:
+        _, extra, _, _ = life.recvmsg(1, socket.CMSG_SPACE(size))
+    except OSError:
+        return None
+    for level, kind, data in extra:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
+            return int(struct.unpack("3i", data[:size])[0]) or None
+    return None
 
 
 def _connect_plain(
@@ -211,7 +255,7 @@ def _connect_plain(
         server.settimeout(seconds)
         host, port = server.getsockname()
         process = subprocess.Popen(
-            [sys.executable, "-I", script, "connect", f"{host}/{port}/{token}", "0", *site],
+            [sys.executable, "-I", script, "connect", f"{host}/{port}/{token}", "-", "0", *site],
             cwd=cwd,
             env=environment,
             stdin=subprocess.DEVNULL,

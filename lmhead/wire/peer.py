@@ -122,13 +122,17 @@ def describe_error(error: BaseException) -> dict[str, Json]:
     }
 
 
+def of_a_library(name: str) -> bool:
+    """Whether a source file's name is that of an installed library, and not of a learner's."""
+    return "site-packages" in name or name.startswith(sys.base_prefix) or "/lmhead/" in name
+
+
 def _learners_line(trace: TracebackType | None) -> dict[str, Json]:
     """The innermost line of the error that lies in a notebook cell (or a learner's file)."""
     found: dict[str, Json] = {"line": None, "source": None}
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename
-        library = "site-packages" in name or name.startswith(sys.base_prefix) or "/lmhead/" in name
-        if not library:
+        if not of_a_library(name):
             source = linecache.getline(name, trace.tb_lineno, trace.tb_frame.f_globals).strip()
             found = {"line": trace.tb_lineno, "source": source[:300]}
         trace = trace.tb_next

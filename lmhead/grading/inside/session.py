@@ -1,0 +1,147 @@
+"""Serves one submission: runs its cells and answers the wire's requests on its objects."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import os
+import socket
+import sys
+from typing import Any
+
+from . import calls
+from .frames import receive, send
+from .shell import MAX_OUTPUTS, MAX_TEXT, make_shell, no_input
+
+
+def limit(settings: dict[str, Any]) -> None:
+    """Kernel limits on this process and what it starts."""
+    try:
+        import resource
+    except ImportError:  # not a Unix: the clock is the only limit
+        return
+    # Where memory runs out, this process is the one to go, and not the grader.
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
+    wanted = {
+        "RLIMIT_AS": settings.get("memory"),
+        "RLIMIT_CPU": settings.get("total_cpu"),
+        "RLIMIT_FSIZE": settings.get("file_size"),
+        "RLIMIT_NPROC": settings.get("processes"),
+        "RLIMIT_NOFILE": settings.get("open_files"),
+        "RLIMIT_CORE": 0,
+    }
+    for name, value in wanted.items():
+        if value is not None and hasattr(resource, name):
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(getattr(resource, name), (value, value))
+
+
+class SessionServer:
+    """Answers the grader's requests about one submission until the socket closes."""
+
+    def __init__(self, sock: socket.socket, shell: tuple[Any, list[dict[str, Any]]]) -> None:
+        from lmhead.wire.peer import Peer
+
+        self.sock = sock
+        self.shell, self.outputs = shell
+        self.peer = Peer(self.shell.user_ns, self.ask)
+        import builtins
+
+        builtins.input = no_input
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Ask the grader back; while it answers, it may itself ask for a call here."""
+        send(self.sock, request)
+        while True:
+            answer = receive(self.sock)
+            if not isinstance(answer, dict):
+                os._exit(0)
+            if "op" not in answer:
+                return answer
+            send(self.sock, self.peer.handle(answer))
+
+    def serve(self) -> None:
+        while True:
+            request = receive(self.sock)
+            if request is None:
+                return
+            try:
+                reply = self.answer(request)
+            except BaseException as error:
+                reply = {"broken": type(error).__name__}
+            send(self.sock, reply)
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        if request["op"] == "run":
+            return self.run(request)
+        return self.peer.handle(request)
+
+    def run(self, request: dict[str, Any]) -> dict[str, Any]:
+        from lmhead.wire.peer import CappedText, TimeUp, time_limit
+
+        outputs = self.outputs
+        outputs.clear()
+        printed, warned = CappedText(MAX_TEXT), CappedText(MAX_TEXT)
+        timed_out = False
+        try:
+            with (
+                contextlib.redirect_stdout(printed),
+                contextlib.redirect_stderr(warned),
+                time_limit(request["cpu"], request["wall"]),
+            ):
+                done = self.shell.run_cell(request["source"], store_history=True)
+                error = done.error_before_exec or done.error_in_exec
+                timed_out = isinstance(error, TimeUp)
+        except TimeUp:
+            timed_out, error = True, TimeUp()
+        streams = [
+            {
+                "output_type": "stream",
+                "name": name,
+                "text": text.getvalue(),
+                "dropped": text.dropped,
+            }
+            for name, text in (("stdout", printed), ("stderr", warned))
+            if text.getvalue()
+        ]
+        return {
+            "ok": error is None,
+            "timed_out": timed_out,
+            "outputs": streams + outputs[:MAX_OUTPUTS],
+        }
+
+
+def serve(sock: socket.socket, shell: tuple[Any, list[dict[str, Any]]] | None = None) -> None:
+    """Take the grader's limits and files, then serve one submission until the socket closes."""
+    hello = receive(sock)
+    if not isinstance(hello, dict):
+        return
+    limit(hello["limits"])
+    if hello["walls"]:
+        calls.refuse()
+    if hello.get("cwd"):
+        os.chdir(hello["cwd"])
+    quiet = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(quiet, number)
+    sys.stdin = open(os.devnull)  # noqa: SIM115  (it stays open)
+    import random
+
+    import numpy as np
+
+    np.random.seed()  # noqa: NPY002  forks of one process would all draw the same numbers
+    random.seed()
+    lay_out(hello["files"])
+    server = SessionServer(sock, shell or make_shell())
+    send(sock, {"ready": True})
+    server.serve()
+
+
+def lay_out(files: dict[str, str]) -> None:
+    """Write the files that lie beside the notebook into the working folder."""
+    for name, data in files.items():
+        with contextlib.suppress(OSError):  # one that does not fit here is not here
+            os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
+            with open(name, "wb") as file:
+                file.write(base64.b64decode(data))

@@ -1,0 +1,75 @@
+"""A process and all its descendants, as Linux's /proc shows them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+@dataclass(frozen=True)
+class Member:
+    """One process. cpu: seconds of its own; reaped: of the children it has waited for.
+
+    resident: bytes, with those that it shares.
+    """
+
+    pid: int
+    started: int  # with the pid, its name for good: pids come round
+    cpu: float
+    reaped: float
+    threads: int
+    resident: int
+
+
+def descendants(root: int) -> Iterator[int]:
+    """The pids of `root` and of everything below it, parents first."""
+    waiting = [root]
+    seen = {root}
+    while waiting:
+        pid = waiting.pop()
+        yield pid
+        with contextlib.suppress(OSError):
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
+                    for child in map(int, file.read().split()):
+                        if child not in seen:
+                            seen.add(child)
+                            waiting.append(child)
+
+
+def member(pid: int) -> Member | None:
+    """What a process has used up to now, or None where it is gone."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            # The name stands in parentheses and may hold anything.
+            values = file.read().rpartition(b")")[2].split()
+    except OSError:
+        return None
+    numbers = [int(value) for value in values[1:22]]
+    user, system, reaped_user, reaped_system = numbers[10:14]
+    return Member(
+        pid,
+        started=numbers[18],
+        cpu=(user + system) / _TICKS,
+        reaped=(reaped_user + reaped_system) / _TICKS,
+        threads=numbers[16],
+        resident=numbers[20] * _PAGE,
+    )
+
+
+def shared_out(pid: int) -> int | None:
+    """Bytes of a process's memory, each shared page divided by who shares it; None where the
+    kernel does not tell."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            for line in file:
+                if line.startswith(b"Pss:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return None

@@ -1,0 +1,99 @@
+"""Keeps the limits of a submission as a whole: its processes' memory, CPU time and number.
+
+The kernel limits single processes; here a thread of the grader adds them up, at short intervals,
+outside of the submission's reach, and kills all of it when the sum is over. What counts as
+memory: each process's resident pages, the shared ones once, and the files in its scratch
+folders, which are memory too. The other ways to hold memory that belongs to no process are
+closed inside (see `inside/calls.py`).
+
+CPU time of a process that is born and gone between two looks, with a parent that never waits
+for it, is not seen; the limit by the clock is what ends that.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+
+from .inside.tree import Member, descendants, member, shared_out
+from .limits import ProcessLimits
+
+INTERVAL = 0.05  # seconds between two looks
+#: The writable folders of a sandboxed submission, each in memory.
+SCRATCH = ("/tmp", "/home/learner", "/dev/shm")
+
+
+class Watch:
+    """Looks after the tree below one process until it is told to stop.
+
+    reason: None, or why it has ended the submission (``memory``, ``cpu``, ``processes``).
+    """
+
+    def __init__(
+        self, root: int, limits: ProcessLimits, kill: Callable[[], None], *, walls: bool = True
+    ) -> None:
+        """kill: ends the whole tree; it is called once and must not wait. walls: whether it has
+        scratch folders of its own. Without Linux's /proc nothing is looked at."""
+        self.reason: str | None = None
+        self._root = root
+        self._limits = limits
+        self._folders = SCRATCH if walls else ()
+        self._kill = kill
+        self._cpu: dict[tuple[int, int], float] = {}
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        if sys.platform == "linux":
+            self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """No look is taken after this has returned."""
+        self._stop.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stop.wait(INTERVAL):
+            self.reason = self.look()
+            if self.reason is not None:
+                self._kill()
+                return
+
+    def look(self) -> str | None:
+        """Add everything up once: the limit that is exceeded, or None."""
+        found = [each for each in map(member, descendants(self._root)) if each is not None]
+        for each in found:
+            self._cpu[each.pid, each.started] = each.cpu
+        # Two sums, each of which may miss something and neither counts anything twice: of all
+        # that was ever seen, and of what is there with what it has waited for.
+        ever = sum(self._cpu.values())
+        if max(ever, sum(each.cpu + each.reaped for each in found)) > self._limits.total_cpu:
+            return "cpu"
+        if len(found) > self._limits.processes + 1:
+            return "processes"
+        files = self._files()
+        if sum(each.resident for each in found) + files <= self._limits.memory:
+            return None
+        # Forks share most of their memory: look closer before it is held against them.
+        return "memory" if _memory(found) + files > self._limits.memory else None
+
+    def _files(self) -> int:
+        """Bytes in the scratch folders; where they cannot be looked at, all they could hold."""
+        size = 0
+        for folder in self._folders:
+            try:
+                found = os.statvfs(f"/proc/{self._root}/root{folder}")
+            except PermissionError:
+                size += self._limits.scratch
+            except OSError:
+                continue
+            else:
+                size += (found.f_blocks - found.f_bfree) * found.f_frsize
+        return size
+
+
+def _memory(found: list[Member]) -> int:
+    parts = ((shared_out(each.pid), each.resident) for each in found)
+    return sum(resident if shared is None else shared for shared, resident in parts)
