@@ -97,7 +97,7 @@ class Task:
     section: the label of the section that explains it, if one does.
     given: makes the numbers that the task starts from, where a course may have others; it
     raises ValueError with a sentence for those that do not do.
-    cases: part -> the reference, for parts that take a course's own cases.
+    cases: gives part -> the reference, for parts that take a course's own cases.
     """
 
     id: str
@@ -106,7 +106,7 @@ class Task:
     section: str | None
     function: CheckFunction
     given: Callable[..., Any] | None = None
-    cases: Mapping[str, Function] = field(default_factory=dict)
+    cases: Callable[[], Mapping[str, Function]] = dict
 
     @property
     def assignment(self) -> str:
@@ -132,14 +132,14 @@ def task(
     takes: tuple[str, ...],
     section: str,
     given: Callable[..., Any] | None = None,
-    cases: Mapping[str, Function] | None = None,
+    cases: Callable[[], Mapping[str, Function]] = dict,
 ) -> Callable[[CheckFunction], CheckFunction]:
     """Register the decorated generator of `Part`s as the check of `task_id`."""
 
     def register(function: CheckFunction) -> CheckFunction:
         if task_id in _tasks:
             raise ValueError(f"the task {task_id!r} has two checks")
-        _tasks[task_id] = Task(task_id, points, takes, section, function, given, cases or {})
+        _tasks[task_id] = Task(task_id, points, takes, section, function, given, cases)
         return function
 
     return register

@@ -58,7 +58,7 @@ def try_cases(task: Task, part: str, draw: Callable[[np.random.Generator], Any])
 def _try_case(task: Task, part: str, draw: Any, number: int, case: Case) -> None:
     try:
         with np.errstate(all="ignore"):
-            expected = task.cases[part](*case.copy())
+            expected = task.cases()[part](*case.copy())
     except Exception as error:
         raise VariantProblem(
             f"the reference of {task.id} refuses case {number} of {_name(draw)}: "

@@ -173,12 +173,13 @@ def cases(
     """
     draft = _current()
     task = draft.find(task_id)
-    if not task.cases:
-        raise VariantProblem(f"{task.id} calls no function, so it has no cases")
-    chosen = next(iter(task.cases)) if part is None else part
-    if chosen not in task.cases:
+    open_parts = task.cases()
+    if not open_parts:
+        raise VariantProblem(f"{task.id} takes no cases of yours: no part of it compares calls")
+    chosen = next(iter(open_parts)) if part is None else part
+    if chosen not in open_parts:
         raise VariantProblem(
-            f"{task.id} takes no cases for a part {chosen!r}; it does for {', '.join(task.cases)}"
+            f"{task.id} takes no cases for a part {chosen!r}; it does for {', '.join(open_parts)}"
         )
     if chosen in draft.extra.get(task.id, {}):
         raise VariantProblem(f"the part {chosen!r} of {task.id} is given cases twice")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,16 +14,50 @@ from ...softmax import logits as dot_products
 from ..messages import say
 from ..registry import Trial, task
 from ..result import Part
+from ..show import show
 from ..values import Array, Mistake, Tolerance, as_numbers, decimals, not_run, numbers, right
 
 PREFIX = "03-by-hand/chain"
 PLACES = 3
 
-CHAIN_H = np.array([1.0, -1.0, 2.0])
-LOGITS = dot_products(CHAIN_H, four_words.W_OUT)
-EXPONENTIALS = np.exp(LOGITS)
-TOTAL = EXPONENTIALS.sum()
-SHARES = EXPONENTIALS / TOTAL
+
+@dataclass(frozen=True)
+class Start:
+    """What the task starts from: h, (3,), and W_out, (4, 3). A course may have its own."""
+
+    h: Any = (1.0, -1.0, 2.0)
+    w_out: Any = tuple(map(tuple, four_words.W_OUT))
+
+    def __post_init__(self) -> None:
+        """Raise ValueError, with a sentence, for numbers that the task cannot start from."""
+        for name, shape in (("h", (3,)), ("w_out", four_words.W_OUT.shape)):
+            array = as_numbers(getattr(self, name))
+            if array is None or array.shape != shape or not np.isfinite(array).all():
+                raise ValueError(f"{name} should hold numbers, in the shape {shape}")
+            object.__setattr__(self, name, array.astype(float))
+        if np.abs(self.logits).max() > 20:
+            raise ValueError("a logit is beyond 20, where three decimals mean nothing by hand")
+        if not _shows_the_step(self.logits, four_words.LOGITS):
+            raise ValueError("the logits are all alike, or those that the chapter prints")
+
+    @cached_property
+    def logits(self) -> Array:
+        return dot_products(self.h, self.w_out)
+
+    @cached_property
+    def exponentials(self) -> Array:
+        exponentials: Array = np.exp(self.logits)
+        return exponentials
+
+    @property
+    def total(self) -> float:
+        return float(self.exponentials.sum())
+
+    @property
+    def shares(self) -> Array:
+        shares: Array = self.exponentials / self.total
+        return shares
+
 
 #: Where a part is computed from the learner's own numbers, these may have been rounded to three
 #: decimals: 0.0005 in a logit changes its exponential by 0.05 %; 0.0005 in each of four
@@ -32,7 +68,11 @@ FOLLOWS_WITHIN = Tolerance(absolute=1e-3, relative=1e-3)
 
 
 @task(
-    PREFIX, points=4, takes=("logits", "exponentials", "total", "shares"), section="03-dot-products"
+    PREFIX,
+    points=4,
+    takes=("logits", "exponentials", "total", "shares"),
+    section="03-dot-products",
+    given=Start,
 )
 def chain(trial: Trial, logits: Any, exponentials: Any, total: Any, shares: Any) -> Iterator[Part]:
     """Logits, exponentials, their total and the shares for h = [1, −1, 2], to three decimals.
@@ -43,22 +83,25 @@ def chain(trial: Trial, logits: Any, exponentials: Any, total: Any, shares: Any)
     the answer, or where they cannot be what they should be (an exponential that is not
     positive, shares that do not add up to 1): then the part is not judged until they are right.
     """
-    yield _numbers("logits", logits, LOGITS, _logits_mistakes())
+    start = trial.given(Start)
+    yield _numbers("logits", logits, start.logits, _logits_mistakes(start), start)
     # From here on z and e are the learner's own numbers, where they can be computed with.
-    z = _own(logits, LOGITS, limit=300)  # a power of 10 overflows at 308
+    z = _own(logits, start.logits, limit=300)  # a power of 10 overflows at 308
 
-    part = _numbers("exponentials", exponentials, EXPONENTIALS, _exponentials_mistakes(z))
+    part = _numbers(
+        "exponentials", exponentials, start.exponentials, _exponentials_mistakes(z), start
+    )
     fair = _shows_the_step(z, four_words.LOGITS)
     yield _follow(part, exponentials, np.exp(z), needs="logits", fair=fair)
-    e = _own(exponentials, EXPONENTIALS)
+    e = _own(exponentials, start.exponentials)
 
     positive = bool((e > 0).all())
     fair = positive and _shows_the_step(e, four_words.EXPONENTIALS)
-    part = _numbers("total", total, TOTAL, _total_mistakes(z, e))
+    part = _numbers("total", total, start.total, _total_mistakes(z, e), start)
     yield _follow(part, total, e.sum(), needs="exponentials", fair=fair)
-    divisor = _own(total, TOTAL)
+    divisor = _own(total, start.total)
 
-    part = _numbers("shares", shares, SHARES, _shares_mistakes(z, e))
+    part = _numbers("shares", shares, start.shares, _shares_mistakes(z, e, start), start)
     if e.sum() != 0:
         part = _follow(part, shares, e / e.sum(), needs="exponentials", fair=fair)
     if divisor > 0:
@@ -66,8 +109,10 @@ def chain(trial: Trial, logits: Any, exponentials: Any, total: Any, shares: Any)
     yield part
 
 
-def _numbers(name: str, value: Any, expected: Any, mistakes: dict[str, Mistake]) -> Part:
-    return numbers(
+def _numbers(
+    name: str, value: Any, expected: Any, mistakes: dict[str, Mistake], start: Start
+) -> Part:
+    part = numbers(
         name,
         1,
         value,
@@ -77,6 +122,10 @@ def _numbers(name: str, value: Any, expected: Any, mistakes: dict[str, Mistake])
         prefix=PREFIX,
         mistakes=mistakes,
     )
+    if part.misconception == "chapter-h":
+        here = say(f"{PREFIX}/chapter-h", name=name, h=show(start.h).replace("-", "−"))
+        return replace(part, message=here)
+    return part
 
 
 def _own(value: Any, expected: Any, limit: float = 1e6) -> Array:
@@ -119,16 +168,17 @@ def _another_order(expected: Array) -> Callable[[Array], bool]:
     return test
 
 
-def _logits_mistakes() -> dict[str, Mistake]:
-    lengths = np.linalg.norm(four_words.W_OUT, axis=1) * np.linalg.norm(CHAIN_H)
+def _logits_mistakes(start: Start) -> dict[str, Mistake]:
+    h, w_out, z = start.h, start.w_out, start.logits
+    lengths = np.linalg.norm(w_out, axis=1) * np.linalg.norm(h)
     return {
         "chapter-h": four_words.LOGITS,
-        "lost-sign": dot_products(np.abs(CHAIN_H), four_words.W_OUT),
-        "no-negative": np.abs(LOGITS),
-        "middle-ignored": dot_products(CHAIN_H * [1, 0, 1], four_words.W_OUT),
-        "not-added": four_words.W_OUT * CHAIN_H,
-        "cosine": LOGITS / lengths,
-        "other-order": _another_order(LOGITS),
+        "lost-sign": dot_products(np.abs(h), w_out),
+        "no-negative": np.abs(z),
+        "middle-ignored": dot_products(h * [1, 0, 1], w_out),
+        "not-added": w_out * h,
+        "cosine": z / np.where(lengths > 0, lengths, 1),
+        "other-order": _another_order(z),
     }
 
 
@@ -159,8 +209,8 @@ def _total_mistakes(z: Array, e: Array) -> dict[str, Mistake]:
     return mistakes
 
 
-def _shares_mistakes(z: Array, e: Array) -> dict[str, Mistake]:
-    p = SHARES if e.min() <= 0 else e / e.sum()
+def _shares_mistakes(z: Array, e: Array, start: Start) -> dict[str, Mistake]:
+    p = start.shares if e.min() <= 0 else e / e.sum()
     mistakes: dict[str, Mistake] = {
         "not-divided": e,
         "by-largest": p / p.max(),

@@ -36,7 +36,13 @@ WITHIN = ROUNDING["float32"]
 POINTS = {"values": 2.0, "large": 1.0, "dtype": 1.0, "kept": 1.0}
 
 
-@task(PREFIX, points=5, takes=(NAME,), section="03-sgd")
+@task(
+    PREFIX,
+    points=5,
+    takes=(NAME,),
+    section="03-sgd",
+    cases=lambda: {"values": reference, "large": reference},
+)
 def sgd_step(trial: Trial, sgd_step: Any) -> Iterator[Part]:
     """The new W_out after one step at rate 1: W_out − (p − onehot) ⊗ h.
 
@@ -47,7 +53,8 @@ def sgd_step(trial: Trial, sgd_step: Any) -> Iterator[Part]:
     missing = not_callable("values", POINTS["values"], sgd_step, NAME)
     outcomes = []
     if missing is None:
-        outcomes = call_all(sgd_step, _cases(trial.rng), reference, trial.limits)
+        cases = trial.cases("values", _cases(trial.rng))
+        outcomes = call_all(sgd_step, cases, reference, trial.limits)
         values = function_values(
             "values",
             POINTS["values"],
@@ -70,7 +77,8 @@ def sgd_step(trial: Trial, sgd_step: Any) -> Iterator[Part]:
             else:
                 yield not_run(key, POINTS[key], say("function/needs-values", name=NAME))
         return
-    large = call_all(sgd_step, _large_cases(trial.rng), reference, trial.limits)
+    cases = trial.cases("large", _large_cases(trial.rng))
+    large = call_all(sgd_step, cases, reference, trial.limits)
     yield function_values(
         "large",
         POINTS["large"],

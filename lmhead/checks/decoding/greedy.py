@@ -19,7 +19,13 @@ NAME = "greedy"
 TASK = "04-decoding/greedy"
 
 
-@task(TASK, points=1, takes=(NAME,), section="04-greedy")
+@task(
+    TASK,
+    points=1,
+    takes=(NAME,),
+    section="04-greedy",
+    cases=lambda: {"word": reference},
+)
 def greedy(trial: Trial, greedy: Any) -> Iterator[Part]:
     """The id of the largest logit, the lowest id where several are largest."""
     nothing = missing("word", 1, greedy, NAME)
@@ -27,7 +33,7 @@ def greedy(trial: Trial, greedy: Any) -> Iterator[Part]:
         yield nothing
         return
     asked = Asked(NAME, f"{NAME}(z)", "greedy", trial.limits)
-    outcomes = call(greedy, _cases(trial.rng), reference, asked)
+    outcomes = call(greedy, trial.cases("word", _cases(trial.rng)), reference, asked)
     yield judge("word", 1, outcomes, id_problem(NAME), asked, MISTAKES)
 
 

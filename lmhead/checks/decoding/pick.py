@@ -34,7 +34,16 @@ ALMOST_1 = float(np.nextafter(1.0, 0.0))
 LATER = {"cuts": 1.0, "end": 1.0}
 
 
-@task(TASK, points=4, takes=("intervals", "pick"), section="04-intervals")
+@task(
+    TASK,
+    points=4,
+    takes=("intervals", "pick"),
+    section="04-intervals",
+    cases=lambda: {
+        "intervals": reference_intervals,
+        **dict.fromkeys(("inside", *LATER), reference_pick),
+    },
+)
 def pick(trial: Trial, intervals: Any, pick: Any) -> Iterator[Part]:
     """Where each word's interval begins and ends, and the word for a given u in [0, 1).
 
@@ -45,7 +54,9 @@ def pick(trial: Trial, intervals: Any, pick: Any) -> Iterator[Part]:
     asked = Asked("pick", "pick(p, u)", "pick", trial.limits)
     inside = missing("inside", 1, pick, "pick")
     if inside is None:
-        outcomes = call(pick, _inside_cases(trial.rng), reference_pick, asked)
+        outcomes = call(
+            pick, trial.cases("inside", _inside_cases(trial.rng)), reference_pick, asked
+        )
         inside = judge("inside", 1, outcomes, id_problem("pick"), asked, INSIDE_MISTAKES)
     yield inside
     if inside.status != "right":
@@ -55,7 +66,7 @@ def pick(trial: Trial, intervals: Any, pick: Any) -> Iterator[Part]:
         ("cuts", _cut_cases, CUT_MISTAKES),
         ("end", _end_cases, END_MISTAKES),
     ):
-        outcomes = call(pick, cases(trial.rng), reference_pick, asked)
+        outcomes = call(pick, trial.cases(key, cases(trial.rng)), reference_pick, asked)
         yield judge(key, LATER[key], outcomes, id_problem("pick"), asked, mistakes)
 
 
@@ -64,7 +75,8 @@ def _intervals(trial: Trial, intervals: Any) -> Part:
     if nothing is not None:
         return nothing
     asked = Asked("intervals", "intervals(p)", "pick", trial.limits)
-    outcomes = call(intervals, _share_cases(trial.rng), reference_intervals, asked)
+    cases = trial.cases("intervals", _share_cases(trial.rng))
+    outcomes = call(intervals, cases, reference_intervals, asked)
     return judge("intervals", 1, outcomes, array_problem("intervals"), asked, INTERVAL_MISTAKES)
 
 

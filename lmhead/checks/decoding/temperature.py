@@ -24,7 +24,13 @@ SIGNATURE = f"{NAME}(z, temperature)"
 LATER = {"extremes": 1.0, "limits": 1.0}
 
 
-@task(TASK, points=3, takes=(NAME,), section="04-temperature")
+@task(
+    TASK,
+    points=3,
+    takes=(NAME,),
+    section="04-temperature",
+    cases=lambda: dict.fromkeys(("values", *LATER), reference),
+)
 def temperature(trial: Trial, shares_at: Any) -> Iterator[Part]:
     """softmax(z / T); still finite for large logits and small T; the limits at T = 0 and inf."""
     nothing = missing("values", 1, shares_at, NAME)
@@ -33,7 +39,7 @@ def temperature(trial: Trial, shares_at: Any) -> Iterator[Part]:
     values = nothing or judge(
         "values",
         1,
-        call(shares_at, _cases(trial.rng), reference, asked),
+        call(shares_at, trial.cases("values", _cases(trial.rng)), reference, asked),
         problem,
         asked,
         MISTAKES,
@@ -46,7 +52,7 @@ def temperature(trial: Trial, shares_at: Any) -> Iterator[Part]:
         ("extremes", _extreme_cases, EXTREME_MISTAKES),
         ("limits", _limit_cases, LIMIT_MISTAKES),
     ):
-        outcomes = call(shares_at, cases(trial.rng), reference, asked)
+        outcomes = call(shares_at, trial.cases(key, cases(trial.rng)), reference, asked)
         yield judge(key, LATER[key], outcomes, problem, asked, mistakes)
 
 

@@ -17,7 +17,13 @@ NAME = "two_steps"
 TASK = "04-decoding/two-steps"
 
 
-@task(TASK, points=2, takes=(NAME,), section="04-sentence")
+@task(
+    TASK,
+    points=2,
+    takes=(NAME,),
+    section="04-sentence",
+    cases=lambda: {"pair": reference},
+)
 def two_steps(trial: Trial, two_steps: Any) -> Iterator[Part]:
     """The ids (i, j) for which first[i] · second[i, j] is largest."""
     nothing = missing("pair", 2, two_steps, NAME)
@@ -25,7 +31,7 @@ def two_steps(trial: Trial, two_steps: Any) -> Iterator[Part]:
         yield nothing
         return
     asked = Asked(NAME, f"{NAME}(first, second)", "two-steps", trial.limits)
-    outcomes = call(two_steps, _cases(trial.rng), reference, asked)
+    outcomes = call(two_steps, trial.cases("pair", _cases(trial.rng)), reference, asked)
     problem = ids_problem(NAME, "04-decoding/two-steps/other-pair")
     yield judge("pair", 2, outcomes, problem, asked, MISTAKES)
 

@@ -23,7 +23,13 @@ TAKES = ("h", "table")
 WITHIN = ROUNDING["float32"]
 
 
-@task(PREFIX, points=4, takes=(NAME,), section="01-scores")
+@task(
+    PREFIX,
+    points=4,
+    takes=(NAME,),
+    section="01-scores",
+    cases=lambda: {"one": reference, "many": reference},
+)
 def all_scores(trial: Trial, all_scores: Any) -> Iterator[Part]:
     """(V,) scores for h of shape (d,) (2 points), and (T, V) for h of shape (T, d) (2 points).
 
@@ -35,7 +41,7 @@ def all_scores(trial: Trial, all_scores: Any) -> Iterator[Part]:
             key,
             2,
             all_scores,
-            cases,
+            trial.cases(key, cases),
             reference,
             trial,
             name=NAME,

@@ -17,7 +17,13 @@ from .judging import EXACT, judge, nonzero
 PREFIX = "01-distance/look-up"
 
 
-@task(PREFIX, points=4, takes=("one_hot", "row_id"), section="01-look-up")
+@task(
+    PREFIX,
+    points=4,
+    takes=("one_hot", "row_id"),
+    section="01-look-up",
+    cases=lambda: {"one-hot": one_hot_reference, "row-id": row_id_reference},
+)
 def look_up(trial: Trial, one_hot: Any, row_id: Any) -> Iterator[Part]:
     """one_hot(ids, size), which turns look-up into a product (2), and row_id(row, table) (2).
 
@@ -27,7 +33,7 @@ def look_up(trial: Trial, one_hot: Any, row_id: Any) -> Iterator[Part]:
         "one-hot",
         2,
         one_hot,
-        _ids(trial.rng),
+        trial.cases("one-hot", _ids(trial.rng)),
         one_hot_reference,
         trial,
         name="one_hot",
@@ -40,7 +46,7 @@ def look_up(trial: Trial, one_hot: Any, row_id: Any) -> Iterator[Part]:
         "row-id",
         2,
         row_id,
-        _rows(trial.rng),
+        trial.cases("row-id", _rows(trial.rng)),
         row_id_reference,
         trial,
         name="row_id",

@@ -20,7 +20,13 @@ NAME = "nearest"
 TAKES = ("h", "table", "k")
 
 
-@task(PREFIX, points=4, takes=(NAME,), section="01-length")
+@task(
+    PREFIX,
+    points=4,
+    takes=(NAME,),
+    section="01-length",
+    cases=lambda: {"values": reference, "ties": reference},
+)
 def nearest(trial: Trial, nearest: Any) -> Iterator[Part]:
     """The ids of the k highest scores, highest first (2), also where scores are equal (2)."""
 
@@ -29,7 +35,7 @@ def nearest(trial: Trial, nearest: Any) -> Iterator[Part]:
             key,
             2,
             nearest,
-            cases,
+            trial.cases(key, cases),
             reference,
             trial,
             name=NAME,

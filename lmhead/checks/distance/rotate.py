@@ -21,7 +21,13 @@ TAKES = ("table", "turn")
 WITHIN = ROUNDING["float32"]
 
 
-@task(PREFIX, points=3, takes=(NAME,), section="01-turn")
+@task(
+    PREFIX,
+    points=3,
+    takes=(NAME,),
+    section="01-turn",
+    cases=lambda: {"plane": reference, "space": reference},
+)
 def rotate(trial: Trial, turned_table: Any) -> Iterator[Part]:
     """The table that scores turn @ h as `table` scored h: in a plane (1), in d dimensions (2)."""
     parts = {"plane": (1, _plane(trial.rng)), "space": (2, _space(trial.rng))}
@@ -30,7 +36,7 @@ def rotate(trial: Trial, turned_table: Any) -> Iterator[Part]:
             key,
             points,
             turned_table,
-            cases,
+            trial.cases(key, cases),
             reference,
             trial,
             name=NAME,

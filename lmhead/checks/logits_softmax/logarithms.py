@@ -23,7 +23,13 @@ ASKED = Asked(
 )
 
 
-@task(ASKED.prefix, points=3, takes=(ASKED.name,), section="02-floats")
+@task(
+    ASKED.prefix,
+    points=3,
+    takes=(ASKED.name,),
+    section="02-floats",
+    cases=lambda: dict.fromkeys(("values", "far"), ASKED.reference),
+)
 def log_softmax(trial: Trial, log_softmax: Any) -> Iterator[Part]:
     """The logarithms of the shares; then of scores that are large or far behind."""
     missing = ASKED.missing(log_softmax)
@@ -31,13 +37,13 @@ def log_softmax(trial: Trial, log_softmax: Any) -> Iterator[Part]:
         yield missing
         yield from ASKED.skip(missing)
         return
-    near = ASKED.call(log_softmax, _near(trial.rng), trial.limits)
+    near = ASKED.call(log_softmax, trial.cases("values", _near(trial.rng)), trial.limits)
     first = ASKED.values("values", near, MISTAKES, trial.limits)
     yield first
     if first.status != "right":
         yield from ASKED.skip(first)
         return
-    far = ASKED.call(log_softmax, _far(trial.rng), trial.limits)
+    far = ASKED.call(log_softmax, trial.cases("far", _far(trial.rng)), trial.limits)
     yield ASKED.values("far", far, FAR_MISTAKES, trial.limits)
 
 

@@ -23,7 +23,13 @@ ASKED = Asked(
 )
 
 
-@task(ASKED.prefix, points=3, takes=(ASKED.name,), section="02-logits")
+@task(
+    ASKED.prefix,
+    points=3,
+    takes=(ASKED.name,),
+    section="02-logits",
+    cases=lambda: dict.fromkeys(("vector", "shapes"), ASKED.reference),
+)
 def logits(trial: Trial, logits: Any) -> Iterator[Part]:
     """One vector, (d,); many, (T, d) and (B, T, d); the dtype of the arguments."""
     missing = ASKED.missing(logits)
@@ -31,13 +37,13 @@ def logits(trial: Trial, logits: Any) -> Iterator[Part]:
         yield missing
         yield from ASKED.skip(missing)
         return
-    one = ASKED.call(logits, _vectors(trial.rng), trial.limits)
+    one = ASKED.call(logits, trial.cases("vector", _vectors(trial.rng)), trial.limits)
     first = ASKED.values("vector", one, MISTAKES, trial.limits)
     yield first
     if first.status != "right":
         yield from ASKED.skip(first)
         return
-    many = ASKED.call(logits, _arrays(trial.rng), trial.limits)
+    many = ASKED.call(logits, trial.cases("shapes", _arrays(trial.rng)), trial.limits)
     yield ASKED.values("shapes", many, SHAPE_MISTAKES, trial.limits)
     yield ASKED.dtype(one)
 

@@ -24,7 +24,13 @@ ASKED = Asked(
 )
 
 
-@task(ASKED.prefix, points=6, takes=(ASKED.name,), section="02-softmax")
+@task(
+    ASKED.prefix,
+    points=6,
+    takes=(ASKED.name,),
+    section="02-softmax",
+    cases=lambda: dict.fromkeys(("row", "shapes", "large", "masked"), reference.softmax),
+)
 def softmax(trial: Trial, softmax: Any) -> Iterator[Part]:
     """One row; many; large and low scores; −inf; the dtype of z; z left as it was.
 
@@ -36,21 +42,22 @@ def softmax(trial: Trial, softmax: Any) -> Iterator[Part]:
         yield missing
         yield from ASKED.skip(missing)
         return
-    row = ASKED.call(softmax, _rows(trial.rng), trial.limits)
+    row = ASKED.call(softmax, trial.cases("row", _rows(trial.rng)), trial.limits)
     first = ASKED.values("row", row, MISTAKES, trial.limits)
     yield first
     if first.status != "right":
         yield from ASKED.skip(first)
         return
-    many = ASKED.call(softmax, _arrays(trial.rng), trial.limits)
+    many = ASKED.call(softmax, trial.cases("shapes", _arrays(trial.rng)), trial.limits)
     shapes = ASKED.values("shapes", many, SHAPE_MISTAKES, trial.limits)
     yield shapes
     cases = [*_large(trial.rng), *(_apart(trial.rng) if shapes.status == "right" else ())]
+    cases = trial.cases("large", cases)
     large = ASKED.values(
         "large", ASKED.call(softmax, cases, trial.limits), LARGE_MISTAKES, trial.limits
     )
     yield large
-    masked = ASKED.call(softmax, _masked(trial.rng), trial.limits)
+    masked = ASKED.call(softmax, trial.cases("masked", _masked(trial.rng)), trial.limits)
     yield ASKED.values("masked", masked, MASK_MISTAKES, trial.limits)
     yield ASKED.dtype(row)
     yield ASKED.kept(row)

@@ -34,7 +34,13 @@ ASKED = Asked(
 )
 
 
-@task(ASKED.prefix, points=3, takes=(ASKED.name,), section="02-tails")
+@task(
+    ASKED.prefix,
+    points=3,
+    takes=(ASKED.name,),
+    section="02-tails",
+    cases=lambda: dict.fromkeys(("values", "ends"), ASKED.reference),
+)
 def tail(trial: Trial, tail: Any) -> Iterator[Part]:
     """For z (T, V) and k from 1 to V − 1; then for k = 0 and k = V."""
     missing = ASKED.missing(tail)
@@ -42,13 +48,13 @@ def tail(trial: Trial, tail: Any) -> Iterator[Part]:
         yield missing
         yield from ASKED.skip(missing)
         return
-    inner = ASKED.call(tail, _inner(trial.rng), trial.limits)
+    inner = ASKED.call(tail, trial.cases("values", _inner(trial.rng)), trial.limits)
     first = ASKED.values("values", inner, MISTAKES, trial.limits)
     yield first
     if first.status != "right":
         yield from ASKED.skip(first)
         return
-    ends = ASKED.call(tail, _ends(trial.rng), trial.limits)
+    ends = ASKED.call(tail, trial.cases("ends", _ends(trial.rng)), trial.limits)
     yield ASKED.values("ends", ends, END_MISTAKES, trial.limits)
 
 

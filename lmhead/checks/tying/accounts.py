@@ -27,7 +27,13 @@ GPT2 = ((50257, 768, 12, 1024), (50257, 1024, 24, 1024), (50257, 1280, 36, 1024)
         (50257, 1600, 48, 1024))  # fmt: skip
 
 
-@task(PREFIX, points=4, takes=("parameters", "removed"), section="05-accounts")
+@task(
+    PREFIX,
+    points=4,
+    takes=("parameters", "removed"),
+    section="05-accounts",
+    cases=lambda: {"parameters": count, "removed": part_removed},
+)
 def accounts(trial: Trial, parameters: Any, removed: Any) -> Iterator[Part]:
     """The number of parameters, tied or not (2); the part of the untied model removed (2)."""
     shapes = list(_shapes(trial.rng))
@@ -55,7 +61,7 @@ def _judge(
     part = function_values(
         name,
         2,
-        plainly(call_all(subject, cases, reference, trial.limits)),
+        plainly(call_all(subject, trial.cases(name, cases), reference, trial.limits)),
         name=name,
         signature=f"{name}({arguments})",
         limits=trial.limits,

@@ -20,14 +20,22 @@ TABLES = ("entrance", "exit", "tied")
 EXACT = Tolerance(absolute=1e-9)
 
 
-@task(PREFIX, points=2, takes=(NAME,), section="05-rare")
+@task(
+    PREFIX,
+    points=2,
+    takes=(NAME,),
+    section="05-rare",
+    cases=lambda: {"counts": reference},
+)
 def rows_touched(trial: Trial, contributions: Any) -> Iterator[Part]:
     """For each of V rows, how many of its batch's uses push it: three tables."""
     missing = not_callable("counts", 2, contributions, NAME)
     if missing is not None:
         yield missing
         return
-    outcomes = call_all(contributions, _cases(trial.rng), reference, trial.limits)
+    outcomes = call_all(
+        contributions, trial.cases("counts", _cases(trial.rng)), reference, trial.limits
+    )
     yield function_values(
         "counts",
         2,

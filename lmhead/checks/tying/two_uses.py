@@ -31,7 +31,13 @@ SLOPE = ("table", "layers", "word", "right")
 WITHIN = ROUNDING["float32"]
 
 
-@task(PREFIX, points=4, takes=("tied_logits", "table_slope"), section="05-two-pushes")
+@task(
+    PREFIX,
+    points=4,
+    takes=("tied_logits", "table_slope"),
+    section="05-two-pushes",
+    cases=lambda: {"shared": logits_after, "slope": slope_of_table},
+)
 def two_uses(trial: Trial, tied_logits: Any, table_slope: Any) -> Iterator[Part]:
     """The logits after a step through either use (1); the slope, a sum of two (2).
 
@@ -74,7 +80,7 @@ def _judge(
     missing = not_callable(part_id, points, subject, name)
     if missing is not None:
         return missing, []
-    outcomes = plainly(call_all(subject, cases, reference, trial.limits))
+    outcomes = plainly(call_all(subject, trial.cases(part_id, cases), reference, trial.limits))
     part = function_values(
         part_id,
         points,
