@@ -59,15 +59,16 @@ def lay_out_class(
     if not config.exists():
         config.write_text(CONFIG, "utf-8")
     kinds: Counter[str] = Counter()
-    expected: dict[str, Any] = {"schema": 1, "seed": seed, "due": DUE.isoformat()}
-    expected["assignments"] = {}
+    expected: dict[str, Any] = {}
     for assignment in assignments:
-        students = expected["assignments"][assignment] = {}
+        students: dict[str, Any] = {}
+        expected[assignment] = {"due": DUE.isoformat(), "students": students}
         for each in make_class(count, assignment, seed=seed, languages=languages):
             _write(course / "submitted" / each.student / assignment, each)
             students[each.student] = each.expected()
             kinds[each.kind] += 1
-    text = json.dumps(expected, ensure_ascii=False, indent=1) + "\n"
+    data = {"schema": 1, "seed": seed, "assignments": expected}
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     (course / EXPECTED).write_text(text, "utf-8")
     return kinds
 
