@@ -86,10 +86,12 @@ def no_input(prompt: object = "") -> str:
     raise EOFError("EOF when reading a line")
 
 
-def grade(task_id: str, get: Get, seed: int = 0, lang: str = "en") -> Result:
+def grade(
+    task_id: str, get: Get, seed: int = 0, lang: str = "en", limits: Limits = LIMITS
+) -> Result:
     """The result of a check as the grader calls it."""
     reported: list[Result] = []
-    context = Grading(lang, lambda task: seed, reported.append, LIMITS)
+    context = Grading(lang, lambda task: seed, reported.append, limits)
     with grading(context):
         result = check(task_id, *(get(name) for name in find(task_id).takes))
     assert reported == [result]
