@@ -22,6 +22,7 @@ from nbformat import NotebookNode
 from ..checks.messages import Message, language, say
 from ..checks.result import Result
 from ..checks.run import Grading, grading
+from ..checks.variants import NONE, Variants
 from ..wire.subject import Answer, PeerLost, Session, no_callbacks
 from .cells import GradeCell, TrustedCells
 from .limits import TimeLimits
@@ -281,11 +282,13 @@ def run_notebook(
     student: str = "",
     files: dict[str, bytes] | None = None,
     times: TimeLimits | None = None,
+    variants: Variants = NONE,
 ) -> Outcome:
     """Restore a submitted notebook to its master, execute and grade it, in place.
 
     secret: the class's; the seeds of the fresh numbers come from it, the student's name and
     what the notebook holds. files: what lies beside the notebook, copied into the sandbox.
+    variants: what the course asks that the public one does not.
     """
     times = times or TimeLimits()
     lang = language_of(notebook)
@@ -298,6 +301,7 @@ def run_notebook(
             seed=lambda task: seed_for(secret, task, student, submission),
             report=lambda result: None,
             limits=times.call(),
+            variants=variants,
         )
         runner = Runner(sandbox, times, files or {})
         try:

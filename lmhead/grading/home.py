@@ -11,8 +11,10 @@ import nbformat
 from nbformat import NotebookNode
 
 from ..checks.messages import say
+from ..checks.variant_files import beside
 from ..course import ASSIGNMENTS, exercise_path, solution_path
 from .execute import Outcome, TimeLimits, run_notebook
+from .own import with_own
 from .reading import NotebookProblem, assignment_of, files_beside, read_notebook
 from .restore import Master, language_of
 from .sandbox import Sandbox
@@ -57,7 +59,8 @@ def check_notebook(path: Path, times: TimeLimits | None = None) -> Outcome:
         raise NotebookProblem(
             say("file/other-course", file=path.name, known=", ".join(ASSIGNMENTS))
         )
-    master = released_master(assignment, language_of(notebook))
+    variants = beside(path.resolve().parent)
+    master = with_own(released_master(assignment, language_of(notebook)), notebook, variants)
     with Sandbox("none") as sandbox:
         return run_notebook(
             notebook,
@@ -66,4 +69,5 @@ def check_notebook(path: Path, times: TimeLimits | None = None) -> Outcome:
             secret=secrets.token_bytes(32),
             files=files_beside(path.resolve().parent),
             times=times,
+            variants=variants,
         )

@@ -1,7 +1,8 @@
 """What `nbgrader_config.py` puts in place of nbgrader's own steps.
 
 `RestoreCells` replaces the steps that mend a submission's metadata, `SandboxExecute` the one
-that runs it in a kernel, `SaveGrades` the one that records points; `FeedbackPage` draws what a
+that runs it in a kernel, `SaveGrades` the one that records points, `LatePenalties` the one
+that takes some off for being late; `FeedbackPage` draws what a
 learner gets back. Stock ``nbgrader autograde`` and ``lmhead grade`` both go
 through them.
 """
@@ -16,15 +17,18 @@ from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
+from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, SaveAutoGrades
 from nbgrader.utils import is_grade
 from traitlets import Enum, Float, Integer, Unicode
 
 from ..checks.messages import Message, language
-from .course import class_secret
+from ..checks.variant_files import of_course
+from .course import class_secret, submission_key
 from .execute import Outcome, run_notebook
 from .feedback import Marks, fragments, page
+from .late.policy import settle
 from .limits import ProcessLimits, TimeLimits
+from .own import apply_points
 from .reading import files_beside, look_over
 from .restore import Master, language_of, restore
 from .sandbox import Sandbox, best_level
@@ -141,10 +145,13 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
             nb,
             _master(resources),
             shared_sandbox(self.sandbox, self.process_limits()),
-            secret=class_secret(Path(self.course)),
+            secret=submission_key(
+                class_secret(Path(self.course)), names["assignment"], names["student"]
+            ),
             student=names["student"],
             files=files_beside(folder),
             times=self.time_limits(),
+            variants=of_course(Path(self.course)),
         )
         outcome.notes[:0] = _mended.pop(_key(resources), [])
         lang = language_of(nb)
@@ -154,6 +161,18 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
             self.log.warning(note.text("en"))
         for listener in _listeners:
             listener(names["student"], outcome)
+        return nb, resources
+
+
+class VariantPoints(NbGraderPreprocessor):  # type: ignore[misc]
+    """First step of a release: the points of `variants.py` in the cells that they belong to."""
+
+    course = Unicode(".", help="The course's folder, which may hold a variants.py.").tag(
+        config=True
+    )
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        apply_points(nb, of_course(Path(self.course)))
         return nb, resources
 
 
@@ -176,6 +195,24 @@ class SaveGrades(SaveAutoGrades):  # type: ignore[misc]
             grade.needs_manual_grade = grade.manual_score is None
             self.gradebook.db.commit()
         return cell, resources
+
+
+class LatePenalties(AssignLatePenalties):  # type: ignore[misc]
+    """nbgrader's own step, with the course's deadlines, extensions and times of submission."""
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        names = resources["nbgrader"]
+        self.init_plugin()
+        with Gradebook(names["db_url"]) as gradebook:
+            submission = gradebook.find_submission(names["assignment"], names["student"])
+            folder = Path(resources.get("metadata", {}).get("path") or ".")
+            said = settle(self.plugin_inst, submission, folder)
+            gradebook.db.commit()
+        for message in said:
+            self.log.warning(message.text("en"))
+        own = nb.metadata.setdefault("lmhead", NotebookNode())
+        own.notes = [*own.get("notes", []), *(note.text(language_of(nb)) for note in said)]
+        return super().preprocess(nb, resources)
 
 
 class FeedbackPage(NbGraderPreprocessor):  # type: ignore[misc]

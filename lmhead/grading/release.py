@@ -19,6 +19,10 @@ from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
+from ..checks.variant_files import of_course
+from ..checks.variants import VariantProblem
+from .own import put_beside
+
 CONFIG = "nbgrader_config.py"
 
 
@@ -88,13 +92,19 @@ def release(course: Path, assignment: str) -> Path:
     if assignment not in assignments_in(course, config):
         known = ", ".join(assignments_in(course, config)) or "none"
         raise CourseProblem(f"this course has no assignment {assignment!r}; it has {known}")
+    try:
+        variants = of_course(course)
+    except VariantProblem as problem:
+        raise CourseProblem(str(problem)) from None
     directory = CourseDirectory(config=config, assignment_id=assignment)
     converter = GenerateAssignment(coursedir=directory, config=config)
     converter.force = True
     failed = run_converter(converter)
     if failed is not None:
         raise CourseProblem(f"{assignment} could not be released: {failed}")
-    return course / str(config.CourseDirectory.release_directory) / assignment
+    folder = course / str(config.CourseDirectory.release_directory) / assignment
+    put_beside(folder, variants, assignment)
+    return folder
 
 
 def main(arguments: list[str]) -> int:

@@ -7,6 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from nbgrader.coursedir import CourseDirectory
+
+from .late.policy import existing_timestamp
+
 #: What replaces a solution in a released notebook: one comment in both languages, so that an
 #: untouched answer is the same text in either edition.
 CODE_STUB = "# Your code here. / 在这里写代码。\nraise NotImplementedError()"
@@ -38,6 +42,22 @@ def configure(c: Any, course: Path) -> None:
     c.CourseDirectory.db_url = "sqlite:///" + str(course / "gradebook.db")
     c.ClearSolutions.code_stub = {"python": CODE_STUB}
     c.ClearSolutions.text_stub = TEXT_STUB
+    c.GenerateAssignment.preprocessors = [
+        "lmhead.grading.preprocessors.VariantPoints",
+        "nbgrader.preprocessors.IncludeHeaderFooter",
+        "nbgrader.preprocessors.InstantiateTests",
+        "nbgrader.preprocessors.LockCells",
+        "nbgrader.preprocessors.ClearSolutions",
+        "nbgrader.preprocessors.ClearOutput",
+        "nbgrader.preprocessors.CheckCellMetadata",
+        "nbgrader.preprocessors.ComputeChecksums",
+        "nbgrader.preprocessors.SaveCells",
+        "nbgrader.preprocessors.ClearHiddenTests",
+        "nbgrader.preprocessors.ClearMarkScheme",
+        "nbgrader.preprocessors.ComputeChecksums",
+        "nbgrader.preprocessors.CheckCellMetadata",
+    ]
+    c.VariantPoints.course = str(course)
     c.Autograde.sanitize_preprocessors = [
         "lmhead.grading.preprocessors.RestoreCells",
         "nbgrader.preprocessors.CheckCellMetadata",
@@ -46,10 +66,13 @@ def configure(c: Any, course: Path) -> None:
         "lmhead.grading.preprocessors.SandboxExecute",
         "nbgrader.preprocessors.LimitOutput",
         "lmhead.grading.preprocessors.SaveGrades",
-        "nbgrader.preprocessors.AssignLatePenalties",
+        "lmhead.grading.preprocessors.LatePenalties",
         "nbgrader.preprocessors.CheckCellMetadata",
     ]
     c.SandboxExecute.course = str(course)
+    c.AssignLatePenalties.plugin_class = "lmhead.grading.late.policy.LatePolicy"
+    c.LatePolicy.course = str(course)
+    CourseDirectory.get_existing_timestamp = existing_timestamp
     c.GenerateFeedback.preprocessors = ["lmhead.grading.preprocessors.FeedbackPage"]
     c.HTMLExporter.template_name = "feedback"
     c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]

@@ -22,6 +22,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from ..checks.messages import Message, language, say
+from ..checks.variants import load
 from ..wire.peer import TimeUp, time_limit
 from .execute import Outcome, run_notebook
 from .feedback import fragments
@@ -122,8 +123,8 @@ class Report:
 
     def to_json(self) -> bytes:
         data = dict(vars(self))
-        data["why"] = _message_json(self.why)
-        data["notes"] = [_message_json(note) for note in self.notes]
+        data["why"] = message_json(self.why)
+        data["notes"] = [message_json(note) for note in self.notes]
         return json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
 
     @classmethod
@@ -146,12 +147,12 @@ def _decoded(files: dict[str, str]) -> dict[str, bytes]:
     return {name: base64.b64decode(data) for name, data in files.items()}
 
 
-def _message_json(message: Message | None) -> Json:
+def message_json(message: Message | None) -> Json:
     return None if message is None else {"id": message.id, "params": message.params}
 
 
 def message_from(data: Json) -> Message | None:
-    """The message that `_message_json` wrote."""
+    """The message that `message_json` wrote."""
     return None if data is None else Message(data["id"], data["params"])
 
 
@@ -265,8 +266,9 @@ def _attempt(job: Job, sandbox: Sandbox) -> Report:
         student=job.student,
         files=job.files,
         times=job.times,
+        variants=load(job.variants or ""),
     )
-    notes = list(outcome.notes)
+    notes = [*outcome.notes, *_incidents(outcome)]
     if file != f"{job.assignment}.ipynb":
         notes.insert(0, say("file/renamed", file=file))
     notebook.metadata["lmhead"]["notes"] = [note.text(outcome.lang) for note in notes]
@@ -281,6 +283,15 @@ def _attempt(job: Job, sandbox: Sandbox) -> Report:
         notes=notes,
         page=_page(notebook, job.assignment),
     )
+
+
+def _incidents(outcome: Outcome) -> list[Message]:
+    """What happened while tasks were checked that a mark alone does not tell."""
+    results = [task.result.message for task in outcome.tasks if task.result is not None]
+    plain = [task.message for task in outcome.tasks if task.points == 0]
+    said = [message for message in results + plain if message is not None]
+    seen = {message.id: message for message in said if message.id.startswith("lost/")}
+    return list(seen.values())
 
 
 def _task_json(task: Any, lang: str) -> Json:
