@@ -1,0 +1,160 @@
+"""What being late costs: nbgrader's late plugin, set up in `nbgrader_config.py`.
+
+For example::
+
+    c.LatePolicy.time_zone = "Asia/Shanghai"
+    c.LatePolicy.due = {"02-logits-softmax": "2026-10-09 23:59"}
+    c.LatePolicy.penalty_method = "percent"
+    c.LatePolicy.percent_per_day = 10
+
+A student who may hand in later has a line in `extensions.csv` in the course folder, whose
+first line is ``student,assignment,until``.
+"""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from nbgrader.plugins import LateSubmissionPlugin
+from traitlets import Dict, Enum, Float, Unicode
+
+from ...checks.messages import Message
+from ..release import assignments_in
+from .deadlines import Deadlines
+from .timestamps import submitted_at
+
+DAY = 86_400.0
+
+
+class LatePolicy(LateSubmissionPlugin):  # type: ignore[misc]
+    """Points off for what was handed in after its deadline.
+
+    nbgrader calls `late_submission_penalty`. Before it does, the gradebook's deadline and
+    extension have to be those of `due_for` and `extension_for`: see `settle`.
+    """
+
+    penalty_method = Enum(
+        ("none", "zero", "percent"),
+        default_value="none",
+        help="none: late work loses nothing. zero: all of its points. percent: "
+        "`percent_per_day` of its points for each day begun.",
+    ).tag(config=True)
+    percent_per_day = Float(
+        10.0, min=0.0, max=100.0, help="Percent of a submission's points lost for each day begun."
+    ).tag(config=True)
+    floor = Float(
+        0.0, min=0.0, max=100.0, help="Percent of its points that late work keeps at least."
+    ).tag(config=True)
+    grace_minutes = Float(
+        0.0, min=0.0, help="Minutes after a deadline that cost nothing; days count from there."
+    ).tag(config=True)
+    due = Dict(
+        value_trait=Unicode(),
+        key_trait=Unicode(),
+        help="Deadlines by assignment: ISO 8601, with a zone or in `time_zone`; a date alone is "
+        "the end of that day. One that is not here is as the gradebook has it.",
+    ).tag(config=True)
+    time_zone = Unicode(
+        "UTC", help="The zone of deadlines and extensions that name none: Asia/Shanghai, +08:00."
+    ).tag(config=True)
+    extensions_file = Unicode(
+        "extensions.csv",
+        help="Own deadlines of students, in the course folder: columns student, assignment (or "
+        "* for all), until. While it is there it holds all extensions.",
+    ).tag(config=True)
+    course = Unicode(".", help="The course's folder.").tag(config=True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._deadlines: Deadlines | None = None
+
+    @property
+    def deadlines(self) -> Deadlines:
+        """Read once. Raises `CourseProblem` where the settings or the file have a mistake."""
+        if self._deadlines is None:
+            course = Path(self.course)
+            known = assignments_in(course, self.config) or None
+            file = course / self.extensions_file
+            self._deadlines = Deadlines.read(self.due, self.time_zone, file, known)
+        return self._deadlines
+
+    def due_for(self, assignment: str, kept: datetime | None) -> datetime | None:
+        """An assignment's deadline as the gradebook keeps it: in UTC, without saying so.
+
+        kept: what the gradebook has, which counts where the settings name none.
+        """
+        due = self.deadlines.due.get(assignment)
+        return kept if due is None else naive(due)
+
+    def extension_for(
+        self, assignment: str, student: str, due: datetime | None, kept: timedelta | None
+    ) -> timedelta | None:
+        """How much later than `due` a student may hand in, as the gradebook keeps it.
+
+        kept: what the gradebook has, which counts where there is no file of extensions.
+        """
+        if due is None:
+            return None
+        if self.deadlines.extensions is None:
+            return kept
+        until = naive(self.deadlines.extension(student, assignment))
+        return None if until is None else until - due
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """Points to take off `score`; None where there is nothing to take."""
+        late = total_seconds_late - 60 * self.grace_minutes
+        if late <= 0 or self.penalty_method == "none":
+            return None
+        share = 1.0
+        if self.penalty_method == "percent":
+            most = 100.0 - self.floor
+            share = min(self.percent_per_day * math.ceil(late / DAY), most) / 100.0
+        return float(score) * share
+
+
+def penalty_for(plugin: Any, student: str, score: float, late: float) -> float | None:
+    """What nbgrader's step `AssignLatePenalties` would record for a notebook.
+
+    plugin: any late plugin, an instructor's own too. late: seconds after the deadline. What
+    the plugin gives is held between 0 and the score; None: no penalty.
+    """
+    if late <= 0:
+        return None
+    penalty = plugin.late_submission_penalty(student, score, late)
+    if penalty is None or math.isnan(float(penalty)):
+        return None
+    return min(max(float(penalty), 0.0), max(float(score), 0.0))
+
+
+def settle(plugin: Any, submission: Any, folder: Path) -> list[Message]:
+    """Bring nbgrader's `SubmittedAssignment` in step, within its session; not committed.
+
+    That is the time it was handed in, from `folder`, and, where `plugin` is a `LatePolicy`,
+    its deadline and extension. Returns what is to be said to the learner.
+    """
+    moment, problem = submitted_at(folder)
+    submission.timestamp = naive(moment)
+    if isinstance(plugin, LatePolicy):
+        assignment = submission.assignment
+        due = plugin.due_for(assignment.name, assignment.duedate)
+        assignment.duedate = due
+        submission.extension = plugin.extension_for(
+            assignment.name, submission.student.id, due, submission.extension
+        )
+    return [] if problem is None else [problem]
+
+
+def naive(moment: datetime | None) -> datetime | None:
+    """As the gradebook keeps times: in UTC, without saying so."""
+    return None if moment is None else moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def existing_timestamp(directory: Any, dest_path: str) -> datetime | None:
+    """In place of nbgrader's `CourseDirectory.get_existing_timestamp`, which ends the run at a
+    file that it cannot read; `settle` says what is wrong with it."""
+    return naive(submitted_at(Path(dest_path))[0])
