@@ -86,6 +86,11 @@ def nested(sock: socket.socket, life: socket.socket, scratch: int, shell: Any) -
 
 def warm(control: socket.socket, scratch: int) -> None:
     """Load the heavy libraries once, then fork a supervisor for each pair of sockets."""
+    import random  # noqa: F401
+    import resource  # noqa: F401
+
+    import numpy.random  # noqa: F401  numpy alone does not load it
+
     import lmhead.checks
     import lmhead.four_words
     import lmhead.wire.peer  # noqa: F401
