@@ -5,7 +5,7 @@ The file lies in the course folder, beside `nbgrader_config.py`, and calls what 
     from lmhead.checks.variants import cases, given, points, share, task
 
     points("03-by-hand/sgd-step", 8)
-    given("03-by-hand/chain", h=[2, 1, -1])
+    given("03-by-hand/chain", h=[2, -1, 1])
 
     @cases("03-by-hand/sgd-step", part="values")
     def wide(rng):
