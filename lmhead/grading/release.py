@@ -13,6 +13,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SAWarning
@@ -21,7 +22,7 @@ from traitlets.config.loader import PyFileConfigLoader
 
 from ..checks.variant_files import of_course
 from ..checks.variants import VariantProblem
-from .own import put_beside
+from .own import notes, put_beside
 
 CONFIG = "nbgrader_config.py"
 
@@ -105,6 +106,13 @@ def release(course: Path, assignment: str) -> Path:
     folder = course / str(config.CourseDirectory.release_directory) / assignment
     put_beside(folder, variants, assignment)
     return folder
+
+
+def variant_notes(course: Path, assignment: str) -> list[str]:
+    """What the course's variants ask the author of a master to look at, as sentences."""
+    source = load_config(course.resolve()).CourseDirectory.get("source_directory", "source")
+    path = course / source / assignment / f"{assignment}.ipynb"
+    return notes(nbformat.read(path, as_version=4), of_course(course), assignment)
 
 
 def main(arguments: list[str]) -> int:
