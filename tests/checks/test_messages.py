@@ -11,6 +11,7 @@ from babel.messages.pofile import read_po
 import lmhead
 from lmhead.checks import messages
 from lmhead.checks.by_hand.impossible import DISTRIBUTIONS, IMPOSSIBLE
+from lmhead.checks.hints import count_of
 from lmhead.checks.messages import current_language, language, say, sentence, use_language
 from lmhead.checks.registry import MODULES, tasks
 from lmhead.checks.render import MARKS
@@ -154,6 +155,8 @@ def test_a_tasks_sentences_are_those_that_the_bank_hears(assignment: str) -> Non
         heard |= {f"{result.task}/part/{part.id}" for part in result.parts}
         heard.add(f"{result.task}/title")
     told = {key for key in heard if key.startswith(assignment + "/")}
+    for task in tasks(assignment):  # in steps, without a gap
+        told |= {f"{task.id}/hint-{n + 1}" for n in range(count_of(task.id, "en"))}
     assert told == set(catalog("en", assignment))
 
 
