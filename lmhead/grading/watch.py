@@ -20,6 +20,8 @@ from collections.abc import Callable
 from .inside.tree import Member, descendants, member, shared_out
 from .limits import ProcessLimits
 
+#: Why a submission may be ended here; each has its sentence, lost/REASON.
+REASONS = ("memory", "cpu", "processes")
 INTERVAL = 0.05  # seconds between two looks
 #: The writable folders of a sandboxed submission, each in memory.
 SCRATCH = ("/tmp", "/home/learner", "/dev/shm")
@@ -28,7 +30,7 @@ SCRATCH = ("/tmp", "/home/learner", "/dev/shm")
 class Watch:
     """Looks after the tree below one process until it is told to stop.
 
-    reason: None, or why it has ended the submission (``memory``, ``cpu``, ``processes``).
+    reason: None, or why it has ended the submission, one of `REASONS`.
     """
 
     def __init__(

@@ -16,6 +16,7 @@ from lmhead.checks.messages import current_language, language, say, sentence, us
 from lmhead.checks.registry import MODULES, tasks
 from lmhead.checks.render import MARKS
 from lmhead.grading.feedback import WORDS
+from lmhead.grading.watch import REASONS
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
 
@@ -112,13 +113,14 @@ def literals() -> set[str]:
 
 
 def lost_reasons() -> set[str]:
-    """Why a learner's process can be lost: every `PeerLost("…")` in the package."""
-    return {
+    """Why a learner's process can be lost: every `PeerLost("…")` in the package, and the limits."""
+    return set(REASONS) | {
         node.args[0].value
         for path in PACKAGE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call)
-        and getattr(node.func, "id", None) == "PeerLost"
+        and (getattr(node.func, "id", None) or getattr(node.func, "attr", None))
+        in ("PeerLost", "_lost")
         and isinstance(node.args[0], ast.Constant)
     }
 
@@ -139,8 +141,7 @@ def test_the_common_catalog_holds_what_the_code_says_and_nothing_else() -> None:
     common = {key for key in written_out() | put_together() if not key[0].isdigit()}
     known = set(catalog("en", messages.DOMAIN))
     assert common - known == set(), "said, but not in the catalog"
-    # The grader's own ways to lose a process may come and go with the system it runs on.
-    unsaid = known - common - literals() - {"lost/memory"}
+    unsaid = known - common - literals()
     assert unsaid == set(), "in the catalog, but never said"
 
 
