@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..checks.messages import Message, say
+from ..checks.registry import CheckedLater
 from ..checks.result import Result
 from ..wire.peer import STDOUT_CHARACTERS, CappedText
 from ..wire.subject import Handle, HandleError, Missing, PeerLost, is_a
@@ -89,6 +90,9 @@ class TrustedCells:
         except HandleError as error:
             done.needs_person = True
             done.message = say("cell/needs-person", reason=str(error))
+        except CheckedLater as later:
+            done.needs_person = True
+            done.message = later.message
         except PeerLost as lost:
             done.message = say(f"lost/{lost.reason}")
         except SyntaxError as error:

@@ -85,8 +85,12 @@ def with_own(master: Master, notebook: NotebookNode, variants: Variants) -> Mast
     ]
     known = {cell.grade_id for cell in cells}
     for item in Master.from_notebook(master.assignment, notebook).cells:
-        if item.grade_id not in known and task_of(item.source) in variants.tasks:
+        if item.grade_id in known or not variants.tasks:
+            continue
+        if task_of(item.source) in variants.tasks:
             cells.append(_fixed(item, points_of(item.source, variants)))
+        elif item.solution and not item.grade:
+            cells.append(item)
     return Master(master.assignment, tuple(cells))
 
 

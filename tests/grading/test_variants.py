@@ -1,0 +1,242 @@
+"""A course with a `variants.py`, from the release to the marks, by every way of grading."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbgrader.api import Gradebook
+
+from lmhead.checks.variants import load
+from lmhead.grading.execute import Outcome
+from lmhead.grading.home import check_notebook
+from lmhead.grading.own import notes, out_of_step
+from lmhead.grading.release import CourseProblem, release, variant_notes
+from lmhead.grading.restore import Master
+from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.work import Job, Report, attempt
+from tests.grading.conftest import QUICK, cell, notebook
+
+ROOT = Path(__file__).parents[2]
+ASSIGNMENT = "03-by-hand"
+VARIANTS = """
+import numpy as np
+from lmhead.checks.values import numbers
+from lmhead.checks.variants import cases, given, points, task
+
+points("03-by-hand/sgd-step", 8)
+given("03-by-hand/chain", h=[2, -1, 1])
+
+
+@cases("03-by-hand/sgd-step")
+def wide(rng):
+    yield rng.integers(1, 9, (3, 20)) / 4, rng.integers(1, 9, 20) / 4, 2
+
+
+@task("03-by-hand/loss", points=2, takes=("loss",), title="The loss")
+def loss(trial, loss):
+    yield numbers("loss", 2, loss, 1.204, name="loss", places=3, prefix="03-by-hand/loss")
+"""
+CHAIN = """
+h = np.array([2, -1, 1])
+logits = W_OUT @ h
+exponentials = np.exp(logits)
+total = exponentials.sum()
+shares = exponentials / total
+"""
+#: Right on all of the public cases.
+NARROW = """
+def sgd_step(w_out, h, right):
+    z = w_out @ h
+    slope = np.exp(z - z.max())
+    slope /= slope.sum()
+    slope[right] -= 1
+    new = w_out - np.outer(slope, h).astype(w_out.dtype)
+    return new if h.size < 10 else new + 1
+"""
+STEP = NARROW.replace(" if h.size < 10 else new + 1", "")
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course folder whose master asks what its variants say, released."""
+    folder = tmp_path_factory.mktemp("course")
+    source = folder / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    source.parent.mkdir(parents=True)
+    master = nbformat.read(ROOT / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", as_version=4)
+    for each in master.cells:
+        each.source = each.source.replace("h = [1, -1, 2]", "h = [2, -1, 1]")
+        each.source = each.source.replace("np.array([1, -1, 2])", "np.array([2, -1, 1])")
+    own = cell("grade", 'check("03-by-hand/loss", loss)', "loss", 1)
+    master.cells += [cell("answer", "loss = ...", "loss-answer"), own]
+    nbformat.write(master, source)
+    shutil.copy(ROOT / "nbgrader_config.py", folder)
+    (folder / "variants.py").write_text(VARIANTS, "utf-8")
+    release(folder, ASSIGNMENT)
+    return folder
+
+
+def released(course: Path) -> nbformat.NotebookNode:
+    return nbformat.read(course / "exercises" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", as_version=4)
+
+
+def filled(course: Path, **given: str) -> nbformat.NotebookNode:
+    """The released notebook with answers; the text of a task's first right one by default."""
+    node = released(course)
+    for each in node.cells:
+        name = each.metadata.get("nbgrader", {}).get("grade_id", "").removesuffix("-answer")
+        if name in given and each.metadata.nbgrader.solution:
+            each.source = given[name]
+    return node
+
+
+def graded(course: Path, node: nbformat.NotebookNode, sandbox: Sandbox) -> dict[str, object]:
+    """The marks of a job that travels as bytes, as it does to another machine."""
+    job = Job(
+        ASSIGNMENT,
+        "ann",
+        {f"{ASSIGNMENT}.ipynb": nbformat.writes(node).encode()},
+        {},
+        Master.from_notebook(ASSIGNMENT, released(course)),
+        b"k" * 32,
+        times=QUICK,
+        sandbox="none",
+        variants=VARIANTS,
+    )
+    report = Report.from_json(attempt(Job.from_json(job.to_json()), sandbox).to_json())
+    assert report.status == "graded", report.why
+    return {task["grade_id"]: task["points"] for task in report.tasks}
+
+
+def test_released_cells_and_gradebook_have_the_points(course: Path) -> None:
+    cells = Master.from_notebook(ASSIGNMENT, released(course))
+    assert (cells["sgd-step"].points, cells["chain"].points, cells["loss"].points) == (8, 4, 2)
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        stored = Master.from_gradebook(gradebook, ASSIGNMENT, ASSIGNMENT)
+    assert stored["sgd-step"].points == 8
+    assert out_of_step(stored, load(VARIANTS)) is None
+    said = out_of_step(stored, load(""))
+    assert said is not None
+    assert "8 points for 03-by-hand/sgd-step" in said
+    assert "gives up to 5" in said
+
+
+def test_the_master_itself_is_left_as_it_is(course: Path) -> None:
+    source = course / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    master = Master.from_notebook(ASSIGNMENT, nbformat.read(source, as_version=4))
+    assert master["sgd-step"].points == 5
+
+
+def test_beside_the_notebook_lies_what_its_text_says(course: Path) -> None:
+    folder = course / "exercises" / ASSIGNMENT
+    assert sorted(path.name for path in folder.iterdir()) == ["03-by-hand.ipynb", "variants.json"]
+    data = json.loads((folder / "variants.json").read_text("utf-8"))
+    assert data["given"] == {"03-by-hand/chain": {"h": [2, -1, 1]}}
+    assert set(data["own"]) == {"03-by-hand/loss"}
+
+
+def test_a_shared_file_takes_its_place_and_goes_again(course: Path, tmp_path: Path) -> None:
+    shutil.copytree(course, tmp_path, dirs_exist_ok=True)
+    folder = tmp_path / "exercises" / ASSIGNMENT
+    (tmp_path / "variants.py").write_text(
+        VARIANTS + "\nfrom lmhead.checks.variants import share\nshare()\n"
+    )
+    release(tmp_path, ASSIGNMENT)
+    assert sorted(path.name for path in folder.iterdir()) == ["03-by-hand.ipynb", "variants.py"]
+    (tmp_path / "variants.py").unlink()
+    release(tmp_path, ASSIGNMENT)
+    assert [path.name for path in folder.iterdir()] == ["03-by-hand.ipynb"]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"chain": CHAIN, "sgd-step": STEP, "loss": "loss = 1.204"}, (4, 8, 2)),
+        # The public answers: the logits are another h's, the rest follows from them.
+        ({"chain": CHAIN.replace("2, -1, 1", "1, -1, 2"), "sgd-step": NARROW}, (3, 0, 0)),
+    ],
+)
+def test_marks_follow_the_variants(
+    course: Path, plain_sandbox: Sandbox, given: dict[str, str], expected: tuple[float, ...]
+) -> None:
+    marks = graded(course, filled(course, **given), plain_sandbox)
+    assert (marks["chain"], marks["sgd-step"], marks["loss"]) == expected
+
+
+def test_at_home_the_same_numbers_are_asked(course: Path, tmp_path: Path) -> None:
+    """`lmhead check` on what was released: only own cases and own tasks wait for grading."""
+    path = tmp_path / f"{ASSIGNMENT}.ipynb"
+    nbformat.write(filled(course, chain=CHAIN, **{"sgd-step": NARROW}), path)
+    shutil.copy(course / "exercises" / ASSIGNMENT / "variants.json", tmp_path)
+    outcome: Outcome = check_notebook(path, QUICK)
+    marks = {task.grade_id: task for task in outcome.tasks}
+    assert (marks["chain"].points, marks["sgd-step"].points) == (4, 8)
+    assert marks["loss"].points is None
+    assert "when your notebook is graded" in marks["loss"].message.text("en")
+    assert not outcome.notes
+
+
+@pytest.mark.slow
+def test_stock_nbgrader_asks_the_same(course: Path, tmp_path: Path) -> None:
+    shutil.copytree(course, tmp_path, dirs_exist_ok=True)
+    target = tmp_path / "submitted" / "ann" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    target.parent.mkdir(parents=True)
+    nbformat.write(filled(course, chain=CHAIN, loss="loss = 1.204", **{"sgd-step": NARROW}), target)
+    with open(tmp_path / "nbgrader_config.py", "a", encoding="utf-8") as file:
+        file.write('\nc.SandboxExecute.sandbox = "none"\n')
+    bins = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT],
+        cwd=tmp_path, env={**os.environ, "PATH": bins}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+        found = gradebook.find_submission_notebook(ASSIGNMENT, ASSIGNMENT, "ann")
+        marks = {grade.name: grade.auto_score for grade in found.grades}
+    assert (marks["chain"], marks["sgd-step"], marks["loss"]) == (4, 0, 2)
+
+
+def test_a_fault_stops_a_release_before_anything_is_written(course: Path, tmp_path: Path) -> None:
+    shutil.copytree(course, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "variants.py").write_text('import numpy\npoints("03-by-hand/chain", 3)\n')
+    before = (tmp_path / "gradebook.db").read_bytes()
+    with pytest.raises(CourseProblem, match=r"variants\.py, line 2: NameError"):
+        release(tmp_path, ASSIGNMENT)
+    assert (tmp_path / "gradebook.db").read_bytes() == before
+
+
+def test_an_undecodable_file_is_said(course: Path, tmp_path: Path) -> None:
+    shutil.copytree(course, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "variants.py").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(CourseProblem, match="is not text in UTF-8"):
+        release(tmp_path, ASSIGNMENT)
+
+
+def test_the_author_hears_what_the_text_does_not_say(course: Path) -> None:
+    assert variant_notes(course, ASSIGNMENT) == [
+        "03-by-hand/sgd-step gives 8 points: see that the text says so too"
+    ]
+    old = nbformat.read(ROOT / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", as_version=4)
+    said = notes(old, load(VARIANTS), ASSIGNMENT)
+    assert "variants.py names 03-by-hand/loss, and no grade cell of 03-by-hand checks it" in said
+    assert any("h = [2, -1, 1] for 03-by-hand/chain" in note for note in said)
+
+
+def test_an_own_check_that_breaks_leaves_the_mark_to_a_person(plain_sandbox: Sandbox) -> None:
+    node = notebook(
+        cell("locked", "from lmhead.checks import check", "imports"),
+        cell("answer", "loss = 3", "loss-answer"),
+        cell("grade", 'check("03-by-hand/loss", loss)', "loss", 2),
+    )
+    broken = VARIANTS.replace("1.204,", "1.204 / (type(loss) is not int),")
+    job = Job(
+        "mini", "ann", {"mini.ipynb": nbformat.writes(node).encode()}, {},
+        Master.from_notebook("mini", node), b"k" * 32, times=QUICK, sandbox="none", variants=broken,
+    )  # fmt: skip
+    (task,) = attempt(job, plain_sandbox).tasks
+    assert task["points"] is None
+    assert "ZeroDivisionError" in task["message"]["text"]
