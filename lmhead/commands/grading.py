@@ -8,7 +8,14 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import track
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
@@ -37,42 +44,84 @@ def grade(
         list[str] | None, typer.Option(help="Only this student; may be repeated.")
     ] = None,
     course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="How many submissions at a time; one a core if none.")
+    ] = None,
     sandbox: Annotated[
         str | None, typer.Option(help="auto, nested, single, or none (only for people you trust).")
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Also what has not changed since it was graded.")
+    ] = False,
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write the summary here too.")
     ] = None,
 ) -> None:
-    """Grade submitted/ through the sandbox into the gradebook, and write the feedback."""
+    """Grade submitted/ through the sandbox into the gradebook, and write the feedback.
+
+    Only what has changed is graded; a run that was stopped goes on where it was. Exit status:
+    0 every submission could be graded, 1 one or more are broken, 2 nothing could be done.
+    """
     grading = grading_modules()
     if sandbox not in (None, "auto", "nested", "single", "none"):
         stop(f"--sandbox is {sandbox!r}; it can be auto, nested, single or none.")
+    lines: list[Any] = []
     try:
-        grader = grading.grade.ClassGrader(course, assignment, sandbox)
+        grader = grading.grade.ClassGrader(course, assignment, sandbox, jobs, force)
         overlooked = _overlooked(grader.overlooked())
-        chosen = student or grader.students()
+        chosen = list(dict.fromkeys(student or grader.students()))
         if not chosen:
             stop(
                 f"there are no submissions of {assignment} in {grader.submitted}: "
                 f"each belongs in {grader.submitted / 'STUDENT' / assignment}/" + overlooked
             )
-        console = Console(stderr=True)
         graded = grader.grade(chosen)  # what stops all of it does so before the bar is drawn
-        lines = list(track(graded, f"grading {assignment}", total=len(chosen), console=console))
+        with _bar() as bar:
+            task = bar.add_task(f"grading {assignment}", total=len(chosen))
+            for line in graded:
+                lines.append(line)
+                bar.advance(task)
     except (grading.release.CourseProblem, grading.sandbox.SandboxError) as problem:
+        _show(lines)
         stop(str(problem))
-    Console().print(_summary(lines))
+    except KeyboardInterrupt:
+        _show(lines)
+        typer.echo(
+            f"stopped: {len(lines)} of {len(chosen)} are done and kept; "
+            "the same command goes on from here.",
+            err=True,
+        )
+        raise typer.Exit(130) from None
+    _show(lines)
     if overlooked:
         typer.echo(overlooked.lstrip("\n"))
     if json_file is not None:
         data = {
             "schema": 1,
             "assignment": assignment,
-            "students": [line.to_json() for line in lines],
+            "counts": grading.grade.counts(lines),
+            "students": [line.to_json() for line in sorted(lines, key=lambda line: line.student)],
         }
-        json_file.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", "utf-8")
+        try:
+            json_file.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", "utf-8")
+        except OSError as error:
+            stop(
+                f"{json_file} cannot be written: {error.strerror}. The marks are in the gradebook."
+            )
     raise typer.Exit(1 if any(line.status == "broken" for line in lines) else 0)
+
+
+def _bar() -> Progress:
+    """On stderr, so that the summary alone can be piped on; nothing where that is no terminal."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+    )
 
 
 def _overlooked(paths: list[str], most: int = 10) -> str:
@@ -83,17 +132,26 @@ def _overlooked(paths: list[str], most: int = 10) -> str:
     return f"\nnot looked at, since no assignment has this place: {', '.join(paths[:most])}{more}"
 
 
-def _summary(lines: list[Any]) -> Table:
+def _show(lines: list[Any]) -> None:
+    """The table, by student, and a line of counts."""
+    if not lines:
+        return
     table = Table(box=None, pad_edge=False)
     table.add_column("student")
     table.add_column("points", justify="right")
     table.add_column("for a person", justify="right")
     table.add_column("what happened", overflow="fold")
-    for line in lines:
-        said = "; ".join(line.notes) or "graded"
+    for line in sorted(lines, key=lambda line: line.student):
+        said = "; ".join(line.notes) or ("unchanged" if line.unchanged else "graded")
+        if line.late_penalty:
+            said = f"late: {line.late_penalty:g} taken off; {said}"
         waiting = f"{line.waiting:g}" if line.waiting else ""
         # Text, not str: a student's name is not markup.
         table.add_row(
             Text(line.student), f"{line.points:g}/{line.max_points:g}", waiting, Text(said)
         )
-    return table
+    Console().print(table)
+    from ..grading.grade import counts
+
+    said = ", ".join(f"{count} {what}" for what, count in counts(lines).items() if count)
+    typer.echo(f"\n{len(lines)} submissions: {said}")

@@ -99,10 +99,6 @@ class Sandbox:
         if self.level == "nested" and self._warm is None:
             self._start_warm()
 
-    def reset(self) -> None:
-        """End every process that was opened, for one that was lost track of (in a fork)."""
-        self._drop_warm()
-
     # -- opening ------------------------------------------------------------------------
 
     def open(self, files: dict[str, bytes] | None = None) -> Process:

@@ -13,12 +13,13 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
 from nbgrader.api import (
+    Assignment,
     Comment,
     Grade,
     Gradebook,
@@ -34,6 +35,7 @@ from .feedback import Marks, TaskMark
 from .release import CourseProblem
 from .restore import Master
 
+_ASSIGNMENT: Any = Assignment.__table__
 _GRADE: Any = Grade.__table__
 _COMMENT: Any = Comment.__table__
 _STUDENT: Any = Student.__table__
@@ -97,16 +99,27 @@ def _lock(descriptor: int) -> None:
 class Entry:
     """One student's submission in the gradebook, as it was read.
 
-    grades and comments: rows by the cell's name. late: seconds after the date it was due.
+    timestamp, due: in UTC without a zone, as nbgrader has them. extension: of this student.
+    grades and comments: rows by the cell's name.
     """
 
     student: str
     id: str
     notebook: str
     penalty: float
-    late: float
+    timestamp: datetime | None
+    due: datetime | None
+    extension: timedelta | None
     grades: dict[str, Any] = field(default_factory=dict)
     comments: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def late(self) -> float:
+        """Seconds after it was due, at least 0."""
+        if self.timestamp is None or self.due is None:
+            return 0.0
+        due = self.due + (self.extension or timedelta())
+        return max(0.0, (self.timestamp - due).total_seconds())
 
 
 @dataclass(frozen=True)
@@ -141,7 +154,8 @@ class Store:
         self._most = {
             cell.name: float(cell.max_score) for cell in notebook.grade_cells + notebook.task_cells
         }
-        self._names = {cell: name for name, cell in (self._graded | self._answers).items()}
+        cells = [*self._graded.items(), *self._answers.items()]
+        self._names = {cell: name for name, cell in cells}
         self._db.commit()
 
     def close(self) -> None:
@@ -183,9 +197,15 @@ class Store:
         ).first()
         if row is None:
             return None
-        due = self._due + row.extension if self._due and row.extension else self._due
-        late = (row.timestamp - due).total_seconds() if row.timestamp and due else 0.0
-        found = Entry(student, row.id, row.notebook, row.penalty or 0.0, max(0.0, late))
+        found = Entry(
+            student=student,
+            id=row.id,
+            notebook=row.notebook,
+            penalty=row.penalty or 0.0,
+            timestamp=row.timestamp,
+            due=self._due,
+            extension=row.extension,
+        )
         for table, into in ((_GRADE, found.grades), (_COMMENT, found.comments)):
             for each in self._db.execute(
                 sql.select(table).where(table.c.notebook_id == row.notebook)
@@ -277,14 +297,20 @@ class Store:
             assert again is not None
             entry.grades, entry.comments = again.grades, again.comments
 
-    def stamp(self, entry: Entry, when: datetime | None) -> Entry:
-        """Record when a submission was handed in (UTC, without a zone, as nbgrader has it)."""
+    def save_times(self, entry: Entry) -> None:
+        """Record when a submission was handed in, when the assignment is due, and the extension."""
         self._db.execute(
-            sql.update(_SUBMITTED).where(_SUBMITTED.c.id == entry.id).values(timestamp=when)
+            sql.update(_SUBMITTED)
+            .where(_SUBMITTED.c.id == entry.id)
+            .values(timestamp=entry.timestamp, extension=entry.extension)
         )
-        again = self.entry(entry.student)
-        assert again is not None
-        return again
+        if entry.due != self._due:
+            self._due = entry.due
+            self._db.execute(
+                sql.update(_ASSIGNMENT)
+                .where(_ASSIGNMENT.c.id == self._id)
+                .values(duedate=self._due)
+            )
 
     def save_marks(
         self, entry: Entry, scores: dict[str, float | None], doubtful: set[str], said: set[str]

@@ -148,6 +148,7 @@ def _decoded(files: dict[str, str]) -> dict[str, bytes]:
 
 
 def message_json(message: Message | None) -> Json:
+    """A message as plain data: its id and what fills it."""
     return None if message is None else {"id": message.id, "params": message.params}
 
 
@@ -168,6 +169,7 @@ def do(job: Job, sandbox: Sandbox) -> Report:
         return attempt(job, sandbox)
     if job.graded is None:
         sandbox.ready()
+        load(job.variants or "")  # kept for the children
     ours, theirs = os.pipe()
     parent = os.getpid()
     child = os.fork()
@@ -183,7 +185,6 @@ def do(job: Job, sandbox: Sandbox) -> Report:
         _, status = os.waitpid(child, 0)
     if text.endswith(_END):
         return Report.from_json(text[: -len(_END)])
-    sandbox.reset()  # the child may have left a session in it
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL and not text:
         return Report.broken("grade/no-end")
     return Report.broken("grade/too-much")

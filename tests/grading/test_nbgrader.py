@@ -154,22 +154,35 @@ def test_marks_given_by_hand_survive_grading_again(course: Path, graded: dict[st
 
 
 @pytest.mark.parametrize(
-    ("names", "says"),
+    ("names", "points", "says"),
     [
-        (("mine.ipynb",), "mini.ipynb is not there; the folder holds mine.ipynb: rename it."),
-        (("mine.ipynb", "other.ipynb"), "mini.ipynb: there is no such file."),
-        ((), "mini.ipynb: there is no such file."),
+        (
+            ("mini (1).ipynb",),
+            5,
+            "The notebook has another name than the assignment's: mini (1).ipynb was graded.",
+        ),
+        (
+            ("mini-copy.ipynb", "mine.ipynb"),
+            0,
+            "mini.ipynb is not there, and more than one notebook of this assignment is: "
+            "mine.ipynb, mini-copy.ipynb. Keep one of them.",
+        ),
+        ((), 0, "mini.ipynb: there is no such file."),
     ],
 )
-def test_a_notebook_under_another_name_is_named(
-    course: Path, troubled: Callable[[str], Path], names: tuple[str, ...], says: str
+def test_a_notebook_under_another_name_is_known_by_what_it_holds(
+    course: Path,
+    troubled: Callable[[str], Path],
+    names: tuple[str, ...],
+    points: float,
+    says: str,
 ) -> None:
     folder = troubled("renamer")
     for name in names:
         shutil.copy(folder / "mini.ipynb", folder / name)
     (folder / "mini.ipynb").unlink()
     line = grade_with_ann(course, "renamer")
-    assert (line.status, line.notes) == ("broken", [says])
+    assert (line.points, line.notes) == (points, [says])
 
 
 def test_another_courses_notebook_is_not_taken_for_a_renamed_one(

@@ -1,0 +1,52 @@
+"""Writes what grading makes, each file whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file beside its place and move it there: nobody ever sees half of it.
+
+    Raises OSError, and leaves what was there, where it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write the files into a folder that then holds them alone."""
+    for name, data in files.items():
+        write_whole(folder / name, data)
+    remove_others(folder, files)
+
+
+def remove_others(folder: Path, kept: Mapping[str, bytes]) -> None:
+    """Remove what lies in a folder and is not among `kept`."""
+    wanted = {folder / name for name in kept}
+    places = {parent for path in wanted for parent in path.parents}
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.is_symlink() or path.is_file():
+            if path not in wanted:
+                path.unlink()
+        elif path not in places:
+            shutil.rmtree(path)
+        else:
+            below = path.relative_to(folder).as_posix() + "/"
+            remove_others(
+                path, {name[len(below) :]: b"" for name in kept if name.startswith(below)}
+            )

@@ -1,0 +1,117 @@
+"""What a class has handed in, as it lies in the course folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import lmhead
+
+from ..checks.messages import say
+from .reading import NotebookProblem, files_beside, look_over, read_bytes
+
+MOST_NOTEBOOKS = 20
+
+
+def usable(student: str) -> bool:
+    """Whether a folder's name can be a student's id: nbgrader strips it and globs with it."""
+    try:
+        student.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return (
+        student == student.strip() and student.isprintable() and not set(student) & set("*?[]\\/")
+    )
+
+
+def printable(name: str) -> str:
+    """A name from the class as it can be shown: no escape codes, no lone surrogates."""
+    return name if name.isprintable() else ascii(name)
+
+
+@dataclass(frozen=True)
+class Handed:
+    """One student's submission: the notebooks that may be it, and the other files, by name."""
+
+    notebooks: dict[str, bytes]
+    files: dict[str, bytes]
+
+
+@dataclass(frozen=True)
+class Submissions:
+    """The submissions of one assignment. folder: where the whole class hands in."""
+
+    folder: Path
+    assignment: str
+
+    def students(self) -> list[str]:
+        """Who has submitted, by folder name."""
+        found = [path.parent.name for path in self.folder.glob(f"*/{self.assignment}")]
+        return sorted(name for name in found if not name.startswith("."))
+
+    def place(self, student: str) -> Path:
+        return self.folder / student / self.assignment
+
+    def read(self, student: str) -> Handed:
+        """What a student handed in. Raises `NotebookProblem` where it is not to be opened."""
+        place, usual = self.place(student), f"{self.assignment}.ipynb"
+        look_over(place)
+        try:
+            names = sorted(path.name for path in place.iterdir())
+        except OSError as error:
+            raise NotebookProblem(
+                say("file/unreadable", file=self.assignment, reason=str(error.strerror))
+            ) from error
+        notebooks = [
+            name for name in names if name.lower().endswith(".ipynb") and not name.startswith(".")
+        ]
+        if usual in notebooks or not notebooks:
+            notebooks = [usual]
+        found = {name: read_bytes(place / name) for name in notebooks[:MOST_NOTEBOOKS]}
+        try:
+            return Handed(found, files_beside(place))
+        except OSError as error:
+            name = Path(error.filename or place).name
+            raise NotebookProblem(
+                say("file/unreadable", file=printable(name), reason=str(error.strerror))
+            ) from error
+
+    def overlooked(self, known: set[str]) -> Iterator[Path]:
+        """What was handed in where no grading looks: a folder of no assignment's name, and a
+        notebook that lies in no folder of its own."""
+        for path in sorted([*self.folder.glob("*.ipynb"), *self.folder.glob("*/*")]):
+            if any(part.startswith(".") for part in path.relative_to(self.folder).parts):
+                continue
+            if not path.is_dir() or path.parent == self.folder:
+                if path.suffix == ".ipynb":
+                    yield path
+            elif path.name not in known:
+                yield path
+
+
+@cache
+def package_hash() -> str:
+    """Of the package's own code and sentences, so that another version grades anew."""
+    whole = hashlib.sha256()
+    root = Path(lmhead.__file__).parent
+    for path in sorted(root.rglob("*")):
+        if path.suffix in (".py", ".mo", ".j2", ".css") and path.is_file():
+            whole.update(f"{path.relative_to(root).as_posix()}\n".encode())
+            whole.update(path.read_bytes())
+    return whole.hexdigest()
+
+
+def content_key(common: Any, notebooks: Mapping[str, bytes], files: Mapping[str, bytes]) -> str:
+    """A hash of all that a grade depends on. common: JSON of what the whole class shares."""
+    whole = hashlib.sha256(json.dumps(common, sort_keys=True).encode())
+    for group in (notebooks, files):
+        whole.update(b"\0group")
+        for name, data in sorted(group.items()):
+            head = json.dumps([name, len(data)])
+            whole.update(head.encode("ascii") + hashlib.sha256(data).digest())
+    return whole.hexdigest()
