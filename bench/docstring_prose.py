@@ -1,28 +1,14 @@
 """The sentences of installed packages' docstrings: the text that ``lmhead.tiny_lm`` is trained on.
 
-Docstrings are read from the source files with ``ast``; no package is imported. What is
-prose is kept, a sentence at a time: not code, not tables, not "name : type" lines, not
-formulas. Everyone who has the locked packages installed has the same sentences.
+Docstrings are read by ``lmhead._docstrings``; no package is imported. What is prose is
+kept, a sentence at a time: not code, not tables, not "name : type" lines, not formulas.
+Everyone who has the locked packages installed has the same sentences.
 """
 
-import ast
 import re
 from collections.abc import Iterator
-from importlib.metadata import distribution
-from pathlib import Path
 
 from lmhead.tiny_lm import split
-
-# Tests and copies of other projects' code are left out, and so are torch's private
-# folders, which hold its compiler: their words would crowd out those that a reader knows.
-LEFT_OUT = re.compile(
-    r"/(tests?|testing|_?vendor(ed)?|_external|extern|third_party)/"
-    r"|/(test_\w+|conftest)\.py$"
-    r"|^scipy/_lib/"
-    r"|^torch/_(?!_init__)"
-)
-BLOCK = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-SHORTEST = 80  # characters of a docstring
 
 ROLE = re.compile(r":[\w:+-]+:`(~?)([^`<]*?)(?:\s*<[^`>]*>)?`")
 MARKUP = [
@@ -45,19 +31,6 @@ FIELD = re.compile(
     r":?(?:(?:param|returns?|raises?|type)\b)?[\w, ]{0,30}(?:\([^)]*\))?:\s+(?=[A-Z])"
 )
 LONGEST = 40  # words of a sentence; the longer ones are mostly lists
-
-
-def docstrings(package: str) -> Iterator[tuple[str, str]]:
-    """Each docstring of an installed package, with the file it is in, in the files' order."""
-    root = Path(str(distribution(package).locate_file(package)))
-    for file in sorted(root.rglob("*.py")):
-        name = file.relative_to(root.parent).as_posix()
-        if LEFT_OUT.search(name):
-            continue
-        for node in ast.walk(ast.parse(file.read_bytes())):
-            text = ast.get_docstring(node) if isinstance(node, BLOCK) else None
-            if text and len(text) > SHORTEST:
-                yield name, text
 
 
 def sentences(docstring: str) -> Iterator[tuple[str, ...]]:

@@ -25,8 +25,9 @@ import scipy.special
 import torch
 from torch import nn
 
-from bench.docstring_prose import docstrings, sentences
+from bench.docstring_prose import sentences
 from lmhead import tiny_lm
+from lmhead._docstrings import docstrings
 from lmhead.tiny_lm import STOP, UNKNOWN, TinyLM
 
 # With the licence that each package's own code and documentation is under.

@@ -5,7 +5,8 @@ import textwrap
 
 import pytest
 
-from bench.docstring_prose import LEFT_OUT, docstrings, sentences
+from bench.docstring_prose import sentences
+from lmhead._docstrings import LEFT_OUT, docstrings
 
 DOCSTRING = textwrap.dedent(
     """\
