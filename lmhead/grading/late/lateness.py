@@ -9,7 +9,6 @@ from typing import Any
 from nbgrader.preprocessors import AssignLatePenalties
 from traitlets.config import Config
 
-from ...checks.messages import Message
 from .policy import LatePolicy, naive, penalty_for
 from .timestamps import submitted_at
 
@@ -26,10 +25,10 @@ class Lateness:
         if isinstance(self._plugin, LatePolicy):
             _ = self._plugin.deadlines  # a mistake in them is said before anything runs
 
-    def handed_in(self, folder: Path) -> tuple[datetime | None, list[Message]]:
+    def handed_in(self, folder: Path) -> tuple[datetime | None, list[str]]:
         """When the work in `folder` was handed in, and what is to be said of that."""
         moment, problem = submitted_at(folder)
-        return naive(moment), [] if problem is None else [problem]
+        return naive(moment), [] if problem is None else [problem.text("en")]
 
     def due(self, assignment: str, kept: datetime | None) -> datetime | None:
         """When an assignment is due. kept: what the gradebook has."""
