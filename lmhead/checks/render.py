@@ -65,9 +65,9 @@ def _headline(data: dict[str, Any], title: str, lang: str) -> str:
     )
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
     """Columns in a terminal, where Chinese characters take two."""
-    return sum(1 + (east_asian_width(character) in "WF") for character in text)
+    return sum(1 + (east_asianwidth(character) in "WF") for character in text)
 
 
 def as_text(data: dict[str, Any], *, indent: str = "") -> str:
@@ -84,7 +84,7 @@ def as_text(data: dict[str, Any], *, indent: str = "") -> str:
         if message:
             lines.append(margin + message)
         for label, value in _details(part, lang):
-            below = "\n" + margin + " " * _width(label)
+            below = "\n" + margin + " " * width(label)
             lines.append(margin + label + value.replace("\n", below))
     if data["status"] != "right" and data.get("hint"):
         lines.append(f"  {sentence('label/stuck', lang, call=data['hint'])}")

@@ -9,7 +9,8 @@ from .shared import app
 from . import learning
 from . import grading
 from . import demo
+from . import report
 from . import machine
 # isort: on
 
-__all__ = ["app", "demo", "grading", "learning", "machine"]
+__all__ = ["app", "demo", "grading", "learning", "machine", "report"]

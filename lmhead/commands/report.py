@@ -1,0 +1,50 @@
+"""`lmhead report`: what a class misunderstood."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .shared import app, grading_modules, stop
+
+
+@app.command()
+def report(
+    assignment: Annotated[str, typer.Argument(help="For example 03-by-hand.")],
+    course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
+    lang: Annotated[str, typer.Option(help="en or zh.")] = "en",
+    html_file: Annotated[
+        Path | None, typer.Option("--html", help="Write the report as a web page here.")
+    ] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write the report as data here.")
+    ] = None,
+) -> None:
+    """Show how each task went in a class, and its commonest mistakes. It names nobody."""
+    from ..course import LANGUAGES
+
+    grading = grading_modules()
+    from ..grading.class_page import as_page, as_text
+    from ..grading.class_report import class_report
+
+    if lang not in LANGUAGES:
+        stop(f"--lang is {lang!r}; the course is written in {' and '.join(LANGUAGES)}.")
+    try:
+        found = class_report(course, assignment, lang)
+    except grading.release.CourseProblem as problem:
+        stop(str(problem))
+    typer.echo(as_text(found))
+    texts = {
+        html_file: as_page(found),
+        json_file: json.dumps(found.to_json(), ensure_ascii=False, indent=2) + "\n",
+    }
+    for path, text in texts.items():
+        if path is None:
+            continue
+        try:
+            path.write_text(text, "utf-8")
+        except OSError as error:
+            stop(f"{path} cannot be written: {error.strerror}.")
