@@ -67,7 +67,7 @@ def _headline(data: dict[str, Any], title: str, lang: str) -> str:
 
 def width(text: str) -> int:
     """Columns in a terminal, where Chinese characters take two."""
-    return sum(1 + (east_asianwidth(character) in "WF") for character in text)
+    return sum(1 + (east_asian_width(character) in "WF") for character in text)
 
 
 def as_text(data: dict[str, Any], *, indent: str = "") -> str:
