@@ -89,16 +89,23 @@ def _filled(template: str, params: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Message:
-    """A sentence by id with its parameters (plain text and numbers)."""
+    """A sentence by id with its parameters (plain text, numbers, or another message)."""
 
     id: str
     params: dict[str, Any] = field(default_factory=dict)
 
     def text(self, lang: str | None = None) -> str:
-        return sentence(self.id, lang, **self.params)
+        return sentence(self.id, lang, **self._said(lang))
 
     def to_json(self, lang: str) -> dict[str, Any]:
-        return {"id": self.id, "params": self.params, "text": self.text(lang)}
+        return {"id": self.id, "params": self._said(lang), "text": self.text(lang)}
+
+    def _said(self, lang: str | None) -> dict[str, Any]:
+        """The parameters; a message among them is said in the same language."""
+        return {
+            name: value.text(lang) if isinstance(value, Message) else value
+            for name, value in self.params.items()
+        }
 
 
 def say(message_id: str, **params: Any) -> Message:

@@ -56,6 +56,14 @@ def grade(
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write the summary here too.")
     ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(help="A Dask scheduler whose workers grade: tls://HOST:8786.")
+    ] = None,
+    tls_ca: Annotated[
+        Path | None, typer.Option(help="The cluster's authority (PEM), if not in Dask's settings.")
+    ] = None,
+    tls_cert: Annotated[Path | None, typer.Option(help="Your certificate for it (PEM).")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Your key for it (PEM).")] = None,
 ) -> None:
     """Grade submitted/ through the sandbox into the gradebook, and write the feedback.
 
@@ -68,6 +76,8 @@ def grade(
     lines: list[Any] = []
     try:
         grader = grading.grade.ClassGrader(course, assignment, sandbox, jobs, force)
+        if cluster is not None:
+            grader.elsewhere = _cluster(cluster, tls_ca, tls_cert, tls_key)
         overlooked = _overlooked(grader.overlooked())
         chosen = list(dict.fromkeys(student or grader.students()))
         if not chosen:
@@ -109,6 +119,14 @@ def grade(
                 f"{json_file} cannot be written: {error.strerror}. The marks are in the gradebook."
             )
     raise typer.Exit(1 if any(line.status == "broken" for line in lines) else 0)
+
+
+def _cluster(address: str, *files: Path | None) -> Any:
+    """What makes the workers of a cluster. Raises `SandboxError` for an address that cannot be."""
+    from ..grading.cluster import Certificates, ClusterWorkers, check_address
+
+    check_address(address)
+    return lambda sandbox, limits: ClusterWorkers(address, sandbox, limits, Certificates(*files))
 
 
 def _bar() -> Progress:

@@ -160,7 +160,7 @@ class Runner:
         except PeerLost as lost:
             self._stopped = say(f"lost/{lost.reason}")
             cell.outputs = [_error("Grading", self._stopped.text())]
-            return say("cell/killed", reason=say(f"lost/{lost.reason}").text())
+            return say("cell/killed", reason=self._stopped)
         self._done.append(source)
         cell.outputs = self._kept(reply.get("outputs"))
         self._note_error(cell.outputs)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -24,12 +23,14 @@ from traitlets.config import Config
 
 from ..checks.messages import Message, say, sentence
 from ..checks.variant_files import source_in
-from ..checks.variants import VariantProblem, load
+from ..checks.variant_trials import VariantProblem
+from ..checks.variants import load
 from . import feedback
 from .course import class_secret, submission_key
 from .late.policy import LatePolicy, naive, penalty_for
 from .late.timestamps import FILE as STAMP
 from .late.timestamps import submitted_at
+from .limits import ProcessLimits
 from .output import remove_others, write_folder, write_whole
 from .own import out_of_step
 from .preprocessors import LatePenalties, SandboxExecute
@@ -46,7 +47,7 @@ from .submissions import (
     usable,
 )
 from .work import Job, Report, message_from, message_json
-from .workers import LocalWorkers, Workers
+from .workers import LocalWorkers, Workers, cores
 
 Status = Literal["graded", "broken"]
 
@@ -106,8 +107,9 @@ class ClassGrader:
     """Grades one assignment of the course in a folder.
 
     sandbox: as in `nbgrader_config.py`, which it overrides. jobs: how many submissions at a
-    time, by default one a core. force: also what has not changed. connect: makes the workers
-    where they are not processes of this machine.
+    time, by default one a core. force: also what has not changed. elsewhere: makes the workers
+    (not yet started) from the sandbox's level and the limits, where they are not processes of
+    this machine.
     """
 
     course: Path
@@ -115,7 +117,7 @@ class ClassGrader:
     sandbox: str | None = None
     jobs: int | None = None
     force: bool = False
-    connect: Callable[[], Workers] | None = None
+    elsewhere: Callable[[str, ProcessLimits], Workers] | None = None
 
     def __post_init__(self) -> None:
         self.course = self.course.resolve()
@@ -274,12 +276,13 @@ class _Run:
             piece.job = None  # the workers hold its bytes
 
     def _start(self) -> Workers:
-        if self._grader.connect is not None:
-            return self._grader.connect()
-        most = self._grader.jobs or len(os.sched_getaffinity(0))
-        workers = LocalWorkers(
-            max(1, min(most, self._left + 1)), self._grader._settings.sandbox, self._limits
-        )
+        sandbox, elsewhere = self._grader._settings.sandbox, self._grader.elsewhere
+        workers: Workers
+        if elsewhere is not None:
+            workers = elsewhere(sandbox, self._limits)
+        else:
+            most = self._grader.jobs or cores()
+            workers = LocalWorkers(min(most, self._left + 1), sandbox, self._limits)
         try:
             workers.start()
         except BaseException:

@@ -149,12 +149,24 @@ def _decoded(files: dict[str, str]) -> dict[str, bytes]:
 
 def message_json(message: Message | None) -> Json:
     """A message as plain data: its id and what fills it."""
-    return None if message is None else {"id": message.id, "params": message.params}
+    if message is None:
+        return None
+    params = {
+        name: {"message": message_json(value)} if isinstance(value, Message) else value
+        for name, value in message.params.items()
+    }
+    return {"id": message.id, "params": params}
 
 
 def message_from(data: Json) -> Message | None:
     """The message that `message_json` wrote."""
-    return None if data is None else Message(data["id"], data["params"])
+    if data is None:
+        return None
+    params = {
+        name: message_from(value["message"]) if isinstance(value, dict) else value
+        for name, value in data["params"].items()
+    }
+    return Message(data["id"], params)
 
 
 # -- one submission ---------------------------------------------------------------------

@@ -34,6 +34,9 @@ TRIES = 2
 class Workers(Protocol):
     """Does jobs, in any order. `submit` never waits; hold back where `room` is 0."""
 
+    def start(self) -> str:
+        """Wait until they are ready; returns the sandbox's level. Raises `SandboxError`."""
+
     @property
     def room(self) -> int:
         """How many more jobs would keep it busy; each holds its bytes in memory."""
@@ -49,6 +52,13 @@ class Workers(Protocol):
 
     def close(self) -> None:
         """End the workers and everything that they have started."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class WorkerGone(Exception):
