@@ -1,5 +1,1 @@
 """When work was handed in, when it was due, and what being late costs."""
-
-from .lateness import Lateness
-
-__all__ = ["Lateness"]
