@@ -1,6 +1,8 @@
 """Small notebooks with a master, and sandboxes at each level that this machine has."""
 
+import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -8,7 +10,8 @@ import pytest
 from nbformat import NotebookNode
 
 from lmhead.grading.execute import Outcome, TimeLimits, run_notebook
-from lmhead.grading.process import ProcessLimits
+from lmhead.grading.limits import ProcessLimits
+from lmhead.grading.process import Process
 from lmhead.grading.restore import Master
 from lmhead.grading.sandbox import Sandbox
 
@@ -99,3 +102,34 @@ def run(plain_sandbox: Sandbox, master: Master) -> Run:
 
 def points(outcome: Outcome) -> dict[str, float | None]:
     return {task.grade_id: task.points for task in outcome.tasks}
+
+
+def no_answer(request: dict[str, Any]) -> dict[str, Any]:
+    raise AssertionError(request)
+
+
+def said(process: Process, source: str, seconds: float = 20) -> str:
+    """What a cell printed; its error where it raised."""
+    request = {"op": "run", "source": source, "cpu": seconds, "wall": seconds}
+    reply = process.request(request, no_answer, seconds + 10)
+    return "".join(
+        str(output.get("text") or f"{output.get('ename')}: {output.get('evalue')}")
+        for output in reply["outputs"]
+    )
+
+
+#: In the command line of processes that a test starts and looks for; its own for each run.
+MARK = os.environ.get("LMHEAD_MARK") or f"lmhead-mark-{os.getpid()}"
+
+
+def marked() -> list[int]:
+    """The marked processes that there are, by the pids that the grader sees."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if MARK.encode() in (entry / "cmdline").read_bytes().split(b"\0"):
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+    return found

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,7 +16,7 @@ from lmhead.grading.sandbox import Sandbox
 from lmhead.wire.subject import PeerLost
 from tests.conftest import require
 
-from .conftest import RIGHT, points, runner, submission
+from .conftest import MARK, RIGHT, marked, points, runner, said, submission
 
 pytestmark = pytest.mark.sandbox
 SMALL = ProcessLimits(
@@ -37,20 +36,6 @@ def process(sandbox: Sandbox) -> Iterator[Process]:
     opened = sandbox.open()
     yield opened
     opened.close()
-
-
-def no_answer(request: dict[str, Any]) -> dict[str, Any]:
-    raise AssertionError(request)
-
-
-def said(process: Process, source: str, seconds: float = 20) -> str:
-    """What a cell printed; its error where it raised."""
-    request = {"op": "run", "source": source, "cpu": seconds, "wall": seconds}
-    reply = process.request(request, no_answer, seconds + 10)
-    return "".join(
-        str(output.get("text") or f"{output.get('ename')}: {output.get('evalue')}")
-        for output in reply["outputs"]
-    )
 
 
 def test_a_submission_is_graded_the_same_at_every_level(sandbox: Sandbox, master: Master) -> None:
@@ -91,11 +76,11 @@ def test_outside_it_is_not_root_even_when_the_grader_is(process: Process) -> Non
 
 
 #: A child in a session of its own that ignores what it can, and has said that it runs.
-START_MARKED = """
+START_MARKED = f"""
 import subprocess, sys
 code = "import signal, time; signal.signal(15, signal.SIG_IGN); print(1, flush=True); time.sleep(600)"
 child = subprocess.Popen(
-    [sys.executable, "-c", code, "lmhead-mark"], stdout=subprocess.PIPE, start_new_session=True
+    [sys.executable, "-c", code, "{MARK}"], stdout=subprocess.PIPE, start_new_session=True
 )
 child.stdout.readline()
 """
@@ -107,25 +92,6 @@ def inner_pid(process: Process) -> int:
     found = marked()
     assert found, "the marked process is not to be seen"
     return found[0]
-
-
-def marked() -> list[int]:
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                if b"lmhead-mark" in (entry / "cmdline").read_bytes().split(b"\0"):
-                    found.append(int(entry.name))
-            except OSError:
-                continue
-    return found
-
-
-def test_everything_it_started_is_dead_when_it_ends(process: Process) -> None:
-    said(process, START_MARKED)
-    assert marked()
-    process.close()
-    assert marked() == []
 
 
 @pytest.mark.parametrize("address", [("127.0.0.1", 8888), ("10.0.0.1", 80), ("1.1.1.1", 53)])
@@ -226,7 +192,8 @@ def test_the_warm_process_has_never_loaded_the_reference() -> None:
     with Sandbox("nested", SMALL) as opened:
         process = opened.open()
         found = said(
-            process, "import sys; print(sorted(m for m in sys.modules if m.startswith('lmhead') and '.inside' not in m))"
+            process,
+            "import sys; print(sorted(m for m in sys.modules if m.startswith('lmhead') and '.inside' not in m))",
         )
         process.close()
     assert eval(found) == [

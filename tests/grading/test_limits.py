@@ -1,0 +1,286 @@
+"""The limits of a submission's whole tree, and its end, at each level; as root and as a user."""
+
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from lmhead.grading.limits import ProcessLimits
+from lmhead.grading.process import Process
+from lmhead.grading.restore import Master
+from lmhead.grading.sandbox import Sandbox
+from lmhead.wire.subject import PeerLost, no_callbacks
+from tests.conftest import require
+
+from .conftest import MARK, RIGHT, marked, points, runner, said, submission
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.slow]
+ROOT = Path(__file__).parents[2]
+MB = 2**20
+SMALL = ProcessLimits(
+    memory=800 * MB, total_cpu=2, processes=24, scratch=300 * MB, file_size=300 * MB
+)
+Open = Callable[[], Process]
+
+
+@pytest.fixture(scope="module", params=["nested", "single", "none"])
+def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    require("bwrap")
+    with Sandbox(request.param, SMALL) as opened:
+        yield opened
+
+
+@pytest.fixture
+def process(sandbox: Sandbox) -> Iterator[Process]:
+    with closing(sandbox.open()) as opened:
+        yield opened
+
+
+def ends(sandbox: Sandbox, source: str) -> str:
+    """Why a submission that runs this cell is ended. Nothing of it is left, and the next one runs."""
+    with closing(sandbox.open()) as process:
+        with pytest.raises(PeerLost) as caught:
+            said(process, source + "\nimport time\ntime.sleep(600)", 60)
+        assert marked() == []
+    with closing(sandbox.open()) as process:
+        assert said(process, "print(6 * 7)") == "42\n"
+    return caught.value.reason
+
+
+#: Five processes, none of which is over the limit; the mark is in their command line.
+HOLD = f"""
+import subprocess, sys
+for _ in range(5):
+    subprocess.Popen([sys.executable, "-c", "x = b'x' * (250 * 2**20); input()", "{MARK}"],
+                     stdin=subprocess.PIPE)
+"""
+BURN = f"""
+import subprocess, sys
+for _ in range(3):
+    subprocess.Popen([sys.executable, "-c", "while True: pass", "{MARK}"])
+"""
+#: Each lives for a while and nobody waits for it: its time is in no parent's account.
+BURN_IN_TURN = """
+import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for _ in range(60):
+    if os.fork() == 0:
+        end = time.process_time() + 0.5
+        while time.process_time() < end: pass
+        os._exit(0)
+    try: os.wait()
+    except ChildProcessError: pass
+"""
+FILL = """
+for folder in ("/tmp", "/dev/shm", "/home/learner"):
+    with open(folder + "/big", "wb") as file:
+        for _ in range(290): file.write(bytes(2**20))
+"""
+
+
+@pytest.mark.parametrize(("source", "why"), [(HOLD, "memory"), (BURN, "cpu"), (BURN_IN_TURN, "cpu")], ids=["memory", "cpu", "cpu in turn"])  # fmt: skip
+def test_what_its_processes_use_is_added_up(sandbox: Sandbox, source: str, why: str) -> None:
+    assert ends(sandbox, source) == why
+
+
+def test_files_in_memory_count_as_memory(sandbox: Sandbox) -> None:
+    if sandbox.level != "none":  # there the files are on the disk
+        assert ends(sandbox, FILL) == "memory"
+
+
+def test_too_many_processes_are_not_to_be_had(sandbox: Sandbox) -> None:
+    source = (
+        "import os, time\nn = 0\ntry:\n    for _ in range(200):\n"
+        "        if os.fork() == 0: time.sleep(600)\n        n += 1\n"
+        "except OSError: pass\nprint(n)"
+    )
+    if sandbox.level == "none":
+        assert ends(sandbox, source) == "processes"
+    else:  # the kernel refuses, and the code may go on
+        with closing(sandbox.open()) as process:
+            assert 10 < int(said(process, source)) < SMALL.processes
+
+
+HIDDEN = {
+    "memory file": "import os; os.memfd_create('x')",
+    "shared mapping": "import mmap; mmap.mmap(-1, 4096)",
+    "mapping of zeros": "import mmap; mmap.mmap(open('/dev/zero', 'r+b').fileno(), 4096)",
+    "System V": "import ctypes\nif ctypes.CDLL(None, use_errno=True).shmget(0, 4096, 0o1600) < 0: raise OSError(ctypes.get_errno())",
+    "namespaces": "import ctypes\nif ctypes.CDLL(None).unshare(0x10000000) < 0: raise OSError()",
+}
+
+
+@pytest.mark.parametrize("source", HIDDEN.values(), ids=[name.replace(" ", "-") for name in HIDDEN])
+def test_memory_that_nobody_would_count_cannot_be_had(sandbox: Sandbox, source: str) -> None:
+    if sandbox.level != "none":
+        with closing(sandbox.open()) as process:
+            assert "Error" in said(process, source)
+
+
+def test_what_a_notebook_may_use_is_there(process: Process) -> None:
+    source = (
+        "import multiprocessing as m, multiprocessing.shared_memory as s, threading\n"
+        "with m.get_context('fork').Pool(2) as pool: print(pool.map(abs, [-1, -2]))\n"
+        "block = s.SharedMemory(create=True, size=4096); block.buf[0] = 7; print(block.buf[0])\n"
+        "block.close(); block.unlink()\n"
+        "t = threading.Thread(target=print, args=(3,)); t.start(); t.join()"
+    )
+    assert said(process, source, 60) == "[1, 2]\n7\n3\n"
+
+
+#: Processes that try to outlive their submission; each has said that it runs before this ends.
+STAY = f"""
+import os, signal, subprocess, sys, time
+code = '''
+import os, signal, sys, time
+for number in range(1, 65):
+    try: signal.signal(number, signal.SIG_IGN)
+    except (OSError, ValueError): pass
+os.write(1, b"x")
+if sys.argv[2] == "stopped": os.kill(os.getpid(), signal.SIGSTOP)
+if sys.argv[2] == "leaves":
+    for _ in range(3):
+        if os.fork(): os._exit(0)
+        os.setsid()
+    os.write(1, b"x")
+time.sleep(600)
+'''
+read, write = os.pipe()
+for kind in ("ignores", "stopped", "leaves"):
+    subprocess.Popen([sys.executable, "-c", code, "{MARK}", kind], stdout=write, start_new_session=True)
+n = 0
+while n < 4: n += len(os.read(read, 1))
+"""
+
+
+@pytest.mark.parametrize("how", ["closed", "dies", "silent"])
+def test_nothing_outlives_its_submission(sandbox: Sandbox, how: str) -> None:
+    process = sandbox.open()
+    said(process, STAY)
+    assert len(marked()) >= 3
+    if how == "closed":
+        process.close()
+    else:
+        source = {"dies": "import os; os._exit(0)", "silent": "import time; time.sleep(600)"}[how]
+        request = {"op": "run", "source": source, "cpu": None, "wall": None}
+        with pytest.raises(PeerLost):
+            process.request(request, no_callbacks, 1)
+    assert marked() == []
+
+
+def test_nothing_outlives_a_grader_that_is_killed(sandbox: Sandbox) -> None:
+    script = (
+        "import sys\nfrom lmhead.grading.sandbox import Sandbox\n"
+        "from tests.grading.conftest import said\nfrom tests.grading.test_limits import STAY\n"
+        f"sandbox = Sandbox({sandbox.level!r})\nprocess = sandbox.open()\nsaid(process, STAY)\n"
+        "print('ready', sandbox._folder, flush=True)\nsys.stdin.read()"
+    )
+    grader = subprocess.Popen(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env={**os.environ, "LMHEAD_MARK": MARK},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert grader.stdout is not None
+    said_ready, folder = grader.stdout.readline().split()
+    assert said_ready == b"ready"
+    left = [os.pidfd_open(pid) for pid in marked()]
+    assert len(left) >= 3
+    os.kill(grader.pid, signal.SIGKILL)
+    grader.communicate()
+    try:
+        for descriptor in left:  # readable once the process has ended
+            assert select.select([descriptor], [], [], 60)[0]
+    finally:
+        shutil.rmtree(folder)
+        for descriptor in left:
+            os.close(descriptor)
+    assert marked() == []
+
+
+def frames(*messages: object) -> bytes:
+    texts = [json.dumps(message).encode() for message in messages]
+    return b"".join(struct.pack(">I", len(text)) + text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("limits", "sent", "after"),
+    [
+        (ProcessLimits(messages=3), [{"value": 1}] * 4, 3),
+        (ProcessLimits(traffic=100), [{"value": "x" * 40}] * 3, 1),
+        (ProcessLimits(messages=3), [{"op": "callback"}] * 4, 0),
+    ],
+    ids=["replies", "bytes", "callbacks"],
+)
+def test_a_flood_of_frames_is_cut(limits: ProcessLimits, sent: list[object], after: int) -> None:
+    ours, theirs = socket.socketpair()
+    closed: list[bool] = []
+    process = Process(ours, limits, lambda: closed.append(True))
+    with theirs:
+        theirs.sendall(frames(*sent))
+        for _ in range(after):
+            process.request({"op": "get"}, lambda request: {}, 10)
+        with pytest.raises(PeerLost, match="messages"):
+            process.request({"op": "get"}, lambda request: {}, 10)
+    assert closed == [True]
+
+
+def test_a_submission_over_a_limit_loses_that_cell_and_is_told(
+    sandbox: Sandbox, master: Master
+) -> None:
+    node = submission(**RIGHT | {"name": HOLD + "\nimport time\ntime.sleep(600)"})
+    outcome = runner(sandbox, master)(node)
+    assert points(outcome) == {"double": 2, "name": 0, "why": None}
+    assert [note.id for note in outcome.notes] == ["cell/killed"]
+    assert "more memory than a submission may" in outcome.notes[0].text("en")
+
+
+if os.geteuid() == 0 and "LMHEAD_AS_USER" not in os.environ:
+
+    def test_all_of_this_as_a_plain_user(tmp_path: Path) -> None:
+        """Run this module and the sandbox's once more without root, where that is what runs now."""
+        done = as_a_user(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--basetemp", str(tmp_path / "user"),
+             __file__, str(Path(__file__).with_name("test_sandbox.py"))],
+            tmp_path,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+
+
+USER = 61986
+
+
+def as_a_user(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command without root. Python may lie where only root can read (/root): a mount of
+    it is put where the user can."""
+    prefix = Path(sys.base_prefix)
+    closed = next((path for path in reversed(prefix.parents) if not path.stat().st_mode & 1), None)
+    keep = folder / "python"
+    keep.mkdir()
+    folder.chmod(0o755)
+    mine = folder / "home"
+    mine.mkdir()
+    os.chown(mine, USER, USER)
+    steps = f"mount --bind {prefix} {keep}\n"
+    if closed is not None:
+        steps += f"mount -t tmpfs -o mode=755 tmpfs {closed}\nmkdir -p {prefix}\nmount --bind {keep} {prefix}\n"
+    steps += f'exec setpriv --reuid {USER} --regid {USER} --clear-groups "$@"'
+    return subprocess.run(
+        ["unshare", "-m", "sh", "-ec", steps, "sh", *command],
+        cwd=ROOT,
+        env={**os.environ, "HOME": str(mine), "TMPDIR": str(mine), "LMHEAD_AS_USER": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
