@@ -22,6 +22,7 @@ from ..checks.registry import CheckedLater
 from ..checks.result import Result
 from ..wire.peer import STDOUT_CHARACTERS, CappedText
 from ..wire.subject import Handle, HandleError, Missing, PeerLost, is_a
+from .reading import writable
 
 #: Names that a notebook has and that are not the learner's to define.
 _NOT_LEARNERS = frozenset(
@@ -101,13 +102,19 @@ class TrustedCells:
         except NameError as error:
             done.message = say("cell/name-missing", name=error.name or str(error))
         except AssertionError as error:
-            done.message = say("cell/assertion", text=str(error) or _line(source, error))
+            done.message = say("cell/assertion", text=writable(str(error)) or _line(source, error))
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
-            done.message = say("cell/raised", error=type(error).__name__, text=str(error)[:500])
+            done.message = say(
+                "cell/raised", error=type(error).__name__, text=writable(str(error))[:500]
+            )
         if printed.getvalue():
-            stream = {"output_type": "stream", "name": "stdout", "text": printed.getvalue()}
+            stream = {
+                "output_type": "stream",
+                "name": "stdout",
+                "text": writable(printed.getvalue()),
+            }
             done.outputs.insert(0, stream)
         if done.message is not None:
             done.points = 0.0

@@ -329,9 +329,13 @@ class Decoder:
         data = self._base64(message.get("v"))
         if len(data) != math.prod(shape) * dtype.itemsize:
             raise WireError(f"an array of shape {shape} and dtype {dtype} with {len(data)} bytes")
-        array = np.empty(shape, dtype)
         if len(data):
             array = self._from_bytes(data, dtype).reshape(shape)
+        else:
+            try:
+                array = np.empty(shape, dtype)
+            except ValueError as error:  # a 0 among them, and the others together too large
+                raise WireError(f"an array of shape {shape!r}") from error
         strides = message.get("strides")
         if strides is not None and array.size:
             array = self._strided(array, strides)

@@ -49,7 +49,11 @@ class Fault:
         text = self.message if self.kind == self.base else f"{self.kind}: {self.message}"
         if self.out_of_time:
             return TimeoutError("the call was stopped: it used up its time")
-        return EXCEPTIONS.get(self.base, Exception)(text)
+        kind = EXCEPTIONS.get(self.base, Exception)
+        if kind is StopIteration:
+            # Raised inside map() or a loop of a grade cell it would end that quietly.
+            kind = RuntimeError
+        return kind(text)
 
 
 @dataclass(frozen=True)
@@ -350,7 +354,9 @@ def no_callbacks(request: dict[str, Json]) -> dict[str, Json]:
 
 
 def _text(value: Json, limit: int) -> str:
-    return value[:limit] if isinstance(value, str) else ""
+    """The first characters of a text, without lone surrogates: no file can hold them."""
+    cut = value[:limit] if isinstance(value, str) else ""
+    return cut.encode("utf-8", "replace").decode("utf-8")
 
 
 def _seconds(value: Json) -> float:

@@ -217,6 +217,7 @@ def test_a_list_that_holds_itself_is_too_deep() -> None:
         {"$": "array", "dtype": "<f8", "shape": [1], "v": "AAAAAAAAAAA=", "strides": [10**9]},
         {"$": "array", "dtype": "<f8", "shape": [2], "v": "A" * 21 + "=", "strides": [2**40]},
         {"$": "array", "dtype": "<f8", "shape": [2], "v": "A" * 21 + "=", "strides": [3]},
+        {"$": "array", "dtype": "<f8", "shape": [0, 2**24, 2**24, 2**24], "v": ""},
     ],
 )  # fmt: skip
 def test_a_message_that_breaks_the_format_is_refused(message: Any) -> None:

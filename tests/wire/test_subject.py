@@ -257,6 +257,19 @@ def test_forged_texts_are_cut_and_forged_times_ignored() -> None:
     )
 
 
+def test_a_stop_of_an_iteration_ends_no_loop_of_the_grade_cell(learner: Learner) -> None:
+    f = learner("def f(x):\n    raise StopIteration('done')")("f")
+    with pytest.raises(RuntimeError, match="done"):
+        all(map(f, [1, 2]))
+
+
+def test_texts_arrive_without_what_no_file_can_hold(learner: Learner) -> None:
+    f = learner("def f():\n    print('\\ud800')\n    raise ValueError('\\udfff')")("f")
+    reply = f.call([])
+    assert reply.fault is not None
+    assert (reply.stdout, reply.fault.message) == ("?\n", "?")
+
+
 def test_an_interrupt_at_home_reaches_the_notebook() -> None:
     def interrupted() -> None:
         raise KeyboardInterrupt

@@ -1,0 +1,8 @@
+# Tries: a loop that never ends in a call, and that swallows whatever interrupts it.
+def softmax(z):
+    while True:
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass

@@ -1,0 +1,6 @@
+# Tries: more memory than there is, in one process.
+# needs: hard
+def softmax(z):
+    hold = []
+    while True:
+        hold.append(bytearray(b"x" * 2**26))

@@ -1,0 +1,8 @@
+# Tries: endless recursion with Python's limit removed.
+import sys
+
+sys.setrecursionlimit(2**31 - 1)
+
+
+def softmax(z):
+    return softmax(z)
