@@ -8,9 +8,10 @@ A module's commands register themselves when it is imported. The order here is t
 from .shared import app
 from . import learning
 from . import grading
+from . import class_life
 from . import demo
 from . import report
 from . import machine
 # isort: on
 
-__all__ = ["app", "demo", "grading", "learning", "machine", "report"]
+__all__ = ["app", "class_life", "demo", "grading", "learning", "machine", "report"]

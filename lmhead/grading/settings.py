@@ -1,4 +1,11 @@
-"""nbgrader's configuration for this course, used by `nbgrader_config.py` of each edition."""
+"""nbgrader's configuration for this course, used by `nbgrader_config.py` of each edition.
+
+Everything about students stays in the course folder: `submitted/` what they handed in (what
+newer work replaced in `submitted/.earlier/`), `autograded/` the same as it was graded,
+`feedback/` the pages for them, `gradebook.db` marks and comments (unless `db_url` names a
+server), `roster.csv` names and numbers, `extensions.csv` own deadlines, `.lmhead/` the secret
+of the fresh numbers. Nothing is sent anywhere; exports go to the file that is named.
+"""
 
 from __future__ import annotations
 
@@ -72,6 +79,11 @@ def configure(c: Any, course: Path) -> None:
     c.SandboxExecute.course = str(course)
     c.AssignLatePenalties.plugin_class = "lmhead.grading.late.policy.LatePolicy"
     c.LatePolicy.course = str(course)
+    c.ZipCollectApp.extractor_plugin = "lmhead.grading.collect.plugins.LmsExtractor"
+    c.ZipCollectApp.collector_plugin = "lmhead.grading.collect.plugins.LmsCollector"
+    c.LmsExtractor.course = str(course)
+    c.ExportApp.plugin_class = "lmhead.grading.export.PlainExport"
+    c.MarksExport.course = str(course)
     CourseDirectory.get_existing_timestamp = existing_timestamp
     c.GenerateFeedback.preprocessors = ["lmhead.grading.preprocessors.FeedbackPage"]
     c.HTMLExporter.template_name = "feedback"

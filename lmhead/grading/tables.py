@@ -86,7 +86,7 @@ def _our_name(cell: str, columns: dict[str, Sequence[str]]) -> str | None:
 def harmless(cell: Cell) -> Cell:
     """A cell that a spreadsheet takes for text where it is text: a formula gets a quote in
     front, as OWASP advises. Numbers stay numbers."""
-    if not isinstance(cell, str):
+    if not isinstance(cell, str) or cell == "-":  # a dash alone is how Moodle says nothing
         return cell
     cell = cell.replace("\0", "")
     return "'" + cell if cell.lstrip(" \u00a0\ufeff").startswith(_FORMULA) else cell

@@ -1,0 +1,175 @@
+"""`lmhead collect` and `lmhead export`: what comes from an LMS, and what goes back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .shared import app, grading_modules, stop
+
+SOURCES = ("auto", "canvas", "moodle", "plain")
+FORMATS = {
+    "canvas": "CanvasExport",
+    "moodle": "MoodleExport",
+    "csv": "PlainExport",
+    "tasks": "TasksExport",
+}
+
+
+@app.command()
+def collect(
+    assignment: Annotated[str, typer.Argument(help="For example 03-by-hand.")],
+    downloads: Annotated[
+        list[Path], typer.Argument(help="What the LMS gave: zip or tar archives, or folders.")
+    ],
+    source: Annotated[
+        str,
+        typer.Option(
+            "--from", help="canvas, moodle, plain (a folder, archive or file a student), or auto."
+        ),
+    ] = "auto",
+    roster: Annotated[
+        Path | None,
+        typer.Option(help="CSV: id, lms_id, name, section; roster.csv in the course if none."),
+    ] = None,
+    times: Annotated[
+        Path | None, typer.Option(help="CSV of when each handed in: student (or lms_id), time.")
+    ] = None,
+    course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write the report here too.")
+    ] = None,
+) -> None:
+    """Bring submissions from an LMS's downloads to submitted/, never over work unseen.
+
+    Exit status: 0 everything was taken, 1 something was not, 2 nothing could be done.
+    """
+    grading = grading_modules()
+    from ..grading.collect.deliver import Collector
+
+    if source not in SOURCES:
+        stop(f"--from is {source!r}; it can be {', '.join(SOURCES)}.")
+    chosen: Any = None if source == "auto" else source
+    try:
+        collector = Collector(course, assignment, roster)
+        done = collector.collect(downloads, chosen, times)
+    except grading.release.CourseProblem as problem:
+        stop(str(problem))
+    Console().print(_collected(done.lines))
+    counts = {status: 0 for status in ("new", "newer", "same", "kept", "nothing")}
+    for line in done.lines:
+        counts[line.status] += 1
+    said = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+    typer.echo(f"\nfrom {done.source}: {said or 'no submission'}")
+    if collector.students is None:
+        typer.echo(
+            "There is no roster.csv: students have the names or numbers that the download has."
+        )
+    _listed("not matched to a student", done.unmatched)
+    _listed("not taken", done.refused)
+    _listed("nothing handed in", done.missing)
+    if json_file is not None:
+        text = json.dumps(asdict(done), ensure_ascii=False, indent=2, default=str)
+        _write(json_file, text + "\n")
+    left = done.unmatched or done.refused or counts["nothing"]
+    raise typer.Exit(1 if left else 0)
+
+
+@app.command()
+def export(
+    assignments: Annotated[
+        list[str] | None, typer.Argument(help="All of the gradebook's if none is named.")
+    ] = None,
+    format: Annotated[
+        str, typer.Option("--format", help="canvas, moodle, csv, or tasks (points by task).")
+    ] = "csv",
+    out: Annotated[Path, typer.Option(help="The file to write.")] = Path("grades.csv"),
+    wide: Annotated[
+        bool, typer.Option("--wide", help="With tasks: a line a student, a column a task.")
+    ] = False,
+    worksheet: Annotated[
+        Path | None, typer.Option(help="With moodle: the worksheet from Moodle to fill in.")
+    ] = None,
+    bom: Annotated[bool, typer.Option("--bom", help="Mark the file as UTF-8 for Excel.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also over a file that is there.")] = False,
+    course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
+) -> None:
+    """Write the marks for an LMS or a spreadsheet, late penalties applied."""
+    grading = grading_modules()
+    from nbgrader.api import Gradebook
+    from nbgrader.coursedir import CourseDirectory
+
+    from ..grading import export as exporters
+
+    if format not in FORMATS:
+        stop(f"--format is {format!r}; it can be {', '.join(FORMATS)}.")
+    try:
+        config = grading.release.load_config(course.resolve())
+        plugin: Any = getattr(exporters, FORMATS[format])(config=config)
+        plugin.to, plugin.assignment = str(out), list(assignments or [])
+        plugin.force, plugin.bom = force, bom or plugin.bom
+        if wide:
+            if format != "tasks":
+                stop("--wide goes with --format tasks.")
+            plugin.wide = True
+        if worksheet is not None:
+            if format != "moodle":
+                stop("--worksheet goes with --format moodle.")
+            plugin.worksheet = str(worksheet)
+        directory = CourseDirectory(config=config)
+        if not _is_made(directory.db_url):
+            stop(f"{course} has no gradebook yet: grade an assignment first.")
+        with Gradebook(directory.db_url, directory.course_id) as gradebook:
+            plugin.export(gradebook)
+    except grading.release.CourseProblem as problem:
+        stop(str(problem))
+    typer.echo(f"wrote {out}")
+    for note in plugin.notes:
+        typer.echo(note)
+    if plugin.waiting:
+        some = "submission has" if plugin.waiting == 1 else "submissions have"
+        typer.echo(f"{plugin.waiting} {some} answers that a person has still to read.")
+
+
+def _is_made(db_url: str) -> bool:
+    """Whether a gradebook in a file is there; opening it would make it."""
+    prefix = "sqlite:///"
+    return not db_url.startswith(prefix) or Path(db_url.removeprefix(prefix)).is_file()
+
+
+def _listed(title: str, lines: list[str], most: int = 20) -> None:
+    if not lines:
+        return
+    typer.echo(f"\n{title}:")
+    for line in lines[:most]:
+        typer.echo(f"  {line}")
+    if len(lines) > most:
+        typer.echo(f"  and {len(lines) - most} more")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        stop(f"{path} cannot be written: {error.strerror}.")
+
+
+def _collected(lines: list[Any]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for name in ("student", "status", "handed in"):
+        table.add_column(name, no_wrap=True)
+    table.add_column("files", justify="right")
+    table.add_column("what happened", overflow="fold")
+    for line in lines:
+        when = line.when.isoformat(timespec="minutes") if line.when else "late" * line.late
+        said = " ".join(line.notes)
+        # Text, not str: a student's name is not markup.
+        table.add_row(Text(line.student), line.status, when, str(line.files), Text(said))
+    return table

@@ -1,0 +1,184 @@
+"""Exporters. A cell that a spreadsheet would take for a formula gets a quote in front.
+
+Settings in `nbgrader_config.py`, for example::
+
+    c.CanvasExport.columns = {"02-logits-softmax": "Exercise 2 (98765)"}
+    c.MarksExport.bom = True            # Excel then knows that the file is UTF-8
+    c.ExportApp.plugin_class = "lmhead.grading.export.CanvasExport"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.plugins import ExportPlugin
+from traitlets import Bool, Dict, Unicode
+
+from ..late.timestamps import written
+from ..release import CourseProblem
+from ..roster import FILE as ROSTER
+from ..roster import Roster, Student
+from ..tables import Cell, write_table
+from . import worksheet
+from .marks import Score, assignments_of, class_list, scores
+
+Row = list[Cell]
+
+
+class MarksExport(ExportPlugin):  # type: ignore[misc]
+    """What all of them have in common; `rows` is what differs.
+
+    nbgrader's own options count: `to`, the file; `student` and `assignment`, whom and what.
+    waiting: after `export`, how many submissions have answers that a person has to read;
+    notes: what else is to be said of it.
+    """
+
+    course = Unicode(".", help="The course's folder.").tag(config=True)
+    roster = Unicode(ROSTER, help="Names and numbers of the class, in the course folder.").tag(
+        config=True
+    )
+    bom = Bool(False, help="Begin with the mark by which Excel knows UTF-8.").tag(config=True)
+    force = Bool(False, help="Write over a file that is there.").tag(config=True)
+
+    waiting = 0
+    notes: Sequence[str] = ()
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write the marks to the file `to`. Raises `CourseProblem`; then no file has changed."""
+        file = Path(self.course) / self.roster
+        roster = Roster.read(file) if file.is_file() else None
+        names = assignments_of(gradebook, [str(name) for name in self.assignment])
+        students = class_list(gradebook, roster, [str(name) for name in self.student])
+        found = {name: list(scores(gradebook, name, students, self.config)) for name in names}
+        self.waiting = sum(bool(score.waiting) for each in found.values() for score in each)
+        rows = list(self.rows(found, students))
+        write_table(Path(self.to or "grades.csv"), rows, bom=self.bom, force=self.force)
+
+    def rows(self, found: dict[str, list[Score]], students: list[Student]) -> Iterator[Row]:
+        """The table. found: assignment -> the students' scores, in their order."""
+        raise NotImplementedError
+
+
+class PlainExport(MarksExport):
+    """A line a student and assignment."""
+
+    def rows(self, found: dict[str, list[Score]], students: list[Student]) -> Iterator[Row]:
+        yield [
+            *("assignment", "student", "name", "section", "submitted", "seconds_late"),
+            *("points_before_penalty", "late_penalty", "points", "max_points", "waiting"),
+        ]
+        for name, each in found.items():
+            for score in each:
+                who: Row = [name, score.student.id, score.student.name, score.student.section]
+                if not score.there:
+                    yield [*who, "", "", "", "", "", score.max_points, ""]
+                    continue
+                when = "" if score.submitted is None else written(score.submitted)
+                yield [
+                    *(*who, when, round(score.late)),
+                    *(round(score.raw, 2), round(score.penalty, 2), score.points),
+                    *(score.max_points, score.waiting),
+                ]
+
+
+class CanvasExport(MarksExport):
+    """Canvas's gradebook, as its import takes it: a column an assignment."""
+
+    columns = Dict(
+        value_trait=Unicode(),
+        key_trait=Unicode(),
+        help="What Canvas calls an assignment: its name and, in parentheses, its number. One "
+        "that is not here gets its own name, and Canvas makes it anew.",
+    ).tag(config=True)
+
+    def rows(self, found: dict[str, list[Score]], students: list[Student]) -> Iterator[Row]:
+        yield [
+            *("Student", "ID", "SIS User ID", "SIS Login ID", "Section"),
+            *(str(self.columns.get(name, name)) for name in found),
+        ]
+        most = [each[0].max_points if each else 0.0 for each in found.values()]
+        yield ["    Points Possible", "", "", "", "", *most]
+        for at, student in enumerate(students):
+            marks = [each[at] for each in found.values()]
+            yield [
+                student.name or student.id,
+                _number(student.lms_id),
+                student.sis_id,
+                student.login or student.id,
+                student.section,
+                *(score.points if score.there else "" for score in marks),
+            ]
+
+
+class MoodleExport(MarksExport):
+    """Moodle's grading worksheet, of one assignment.
+
+    With `worksheet`, one that Moodle gave, it is that file with the column of grades filled
+    in, which is what Moodle's upload wants; without, a table of the same columns.
+    """
+
+    worksheet = Unicode("", help="A worksheet downloaded from Moodle, to fill in.").tag(config=True)
+
+    def rows(self, found: dict[str, list[Score]], students: list[Student]) -> Iterator[Row]:
+        if len(found) != 1:
+            count = len(found)
+            raise CourseProblem(
+                f"Moodle's worksheet is of one assignment, not of {count}: name it."
+            )
+        (each,) = found.values()
+        if self.worksheet:
+            rows, unknown = worksheet.filled(Path(self.worksheet), each)
+            self.notes = [f"in the worksheet and not in the class: {name}" for name in unknown]
+            for note in self.notes:
+                self.log.warning(note)
+            yield from rows
+            return
+        yield ["Identifier", "Full name", "ID number", "Email address", "Grade", "Maximum grade"]
+        for score in each:
+            who = score.student
+            yield [
+                *(who.identifier, who.name or who.id, who.sis_id or who.id, who.email),
+                *(score.points if score.there else "", score.max_points),
+            ]
+
+
+class TasksExport(MarksExport):
+    """Marks by task: a line a student and task, or with `wide` a column a task."""
+
+    wide = Bool(False, help="One line a student, one column a task.").tag(config=True)
+
+    def rows(self, found: dict[str, list[Score]], students: list[Student]) -> Iterator[Row]:
+        if self.wide:
+            yield from self._wide(found, students)
+            return
+        yield ["assignment", "student", "task", "points", "max_points", "waiting"]
+        for name, each in found.items():
+            for score in each:
+                for task in score.tasks:
+                    points = "" if task.waiting else round(task.points, 2)
+                    who: Row = [name, score.student.id, task.task]
+                    yield [*who, points, task.max_points, int(task.waiting)]
+
+    def _wide(self, found: dict[str, list[Score]], students: list[Student]) -> Iterator[Row]:
+        """Points that a person has still to give are empty."""
+        columns = [
+            (name, task)
+            for name, each in found.items()
+            for task in dict.fromkeys(task.task for score in each for task in score.tasks)
+        ]
+        yield ["student", *(f"{name}/{task}" for name, task in columns)]
+        for at, student in enumerate(students):
+            points = {
+                (name, task.task): round(task.points, 2)
+                for name, each in found.items()
+                for task in each[at].tasks
+                if not task.waiting
+            }
+            yield [student.id, *(points.get(column, "") for column in columns)]
+
+
+def _number(text: str) -> Cell:
+    """A number of an LMS's as a number."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else text

@@ -1,0 +1,62 @@
+"""A grading worksheet that Moodle gave, with its column of grades filled in."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..release import CourseProblem
+from ..roster import squashed
+from ..tables import Cell, read_text
+from .marks import Score
+
+GRADE = ("grade", "成绩", "分数")
+IDENTIFIER, NAME = ("identifier", "编号"), ("full name", "全名", "姓名")
+EMAIL, NUMBER = ("email address", "电子邮件地址"), ("id number", "学号", "学工号")
+
+
+def filled(path: Path, scores: Sequence[Score]) -> tuple[list[list[Cell]], list[str]]:
+    """The worksheet's lines with grades, and whom of it the class does not have.
+
+    A line is a student's by its identifier, its e-mail address, its number, or a name that
+    one student alone has. Other columns stay as they are. Raises `CourseProblem`.
+    """
+    try:
+        lines = list(csv.reader(io.StringIO(read_text(path), newline="")))
+    except csv.Error as error:
+        raise CourseProblem(f"{path} is no table: {error}.") from error
+    head = [" ".join(cell.lower().split()) for cell in lines[0]] if lines else []
+    place = _column(head, GRADE)
+    if place is None:
+        raise CourseProblem(f"{path} is no grading worksheet: it has no column Grade.")
+    keys = [
+        (_column(head, IDENTIFIER), lambda score: score.student.identifier),
+        (_column(head, EMAIL), lambda score: score.student.email.casefold()),
+        (_column(head, NUMBER), lambda score: score.student.sis_id or score.student.id),
+        (_column(head, NAME), lambda score: squashed(score.student.name)),
+    ]
+    rows: list[list[Cell]] = [list(lines[0])]
+    unknown = []
+    for line in lines[1:]:
+        if not any(line):
+            continue
+        row: list[Cell] = [*line, *[""] * (len(head) - len(line))]
+        score = None
+        for at, key in keys:
+            if score is None and at is not None:
+                cell = str(row[at]).strip()
+                wanted = {cell, cell.casefold(), squashed(cell)} - {""}
+                alike = [each for each in scores if key(each) in wanted]
+                score = alike[0] if len(alike) == 1 else None
+        if score is None:
+            unknown.append(" ".join(line[:2]))
+        elif score.there:
+            row[place] = score.points
+        rows.append(row)
+    return rows, unknown
+
+
+def _column(head: Sequence[str], names: Sequence[str]) -> int | None:
+    return next((at for at, name in enumerate(head) if name in names), None)
