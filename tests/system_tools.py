@@ -16,6 +16,7 @@ TOOLS = {
     "chromium": ("the browser tests", "chromium"),
     "bwrap": ("the sandbox tests", "bubblewrap"),
     "cjk-font": ("Chinese text in the browser", "fonts-noto-cjk"),
+    "openssl": ("the tests of a cluster over TLS", "openssl"),
     "postgres": ("the tests of a gradebook in PostgreSQL", "postgresql"),
 }
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

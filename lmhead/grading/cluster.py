@@ -23,6 +23,7 @@ What holds between the machines:
 from __future__ import annotations
 
 import contextlib
+import importlib
 import ipaddress
 import json
 import logging
@@ -68,8 +69,6 @@ class Certificates:
 
     def security(self, address: str) -> Any:
         """Dask's `Security` for a ``tls://`` address. Raises `ClusterProblem`."""
-        from distributed import Security
-
         given = {
             "tls_ca_file": self.authority,
             "tls_client_cert": self.certificate,
@@ -79,7 +78,7 @@ class Certificates:
             if path is not None and not path.is_file():
                 raise ClusterProblem(f"there is no file {path}, which was given for TLS")
         paths = {name: str(path) for name, path in given.items() if path is not None}
-        security = Security(require_encryption=True, **paths)
+        security = _dask().Security(require_encryption=True, **paths)
         if security.tls_ca_file is None or security.tls_client_cert is None:
             raise ClusterProblem(
                 f"{address} needs certificates: --tls-ca, --tls-cert and --tls-key, or "
@@ -113,11 +112,15 @@ def _is_here(host: str) -> bool:
     return host == "localhost"
 
 
+def _dask() -> Any:
+    """Dask's `distributed`, which says little of its types."""
+    return importlib.import_module("distributed")
+
+
 def _client(address: str, security: Any) -> Any:
     """A Dask client that unpickles nothing that a worker has made."""
-    from distributed import Client
 
-    class Careful(Client):  # type: ignore[misc]
+    class Careful(_dask().Client):  # type: ignore[misc]
         """Dask's client without the places where it unpickles what a worker has sent."""
 
         def _handle_key_in_memory(
@@ -152,9 +155,10 @@ def _client(address: str, security: Any) -> Any:
 class ClusterWorkers:
     """The workers of a Dask cluster. See `workers.Workers`.
 
-    A job whose worker is lost is done by another one; its report is given once. A job that
-    loses worker after worker is given up, as the scheduler's `allowed-failures` says (after
-    its default, 3, have been lost and a fourth too), and its report says so.
+    A job whose worker is lost is done by another one; its report is given once. The scheduler
+    gives up what has lost more workers than its `allowed-failures` (3); it cannot tell the
+    culprit from what was waiting at the same worker. So each such job is tried once more when
+    no other is at work, and only what is given up again has a report that says so.
     """
 
     def __init__(
@@ -173,6 +177,9 @@ class ClusterWorkers:
         self._number = 0
         self._threads = 1
         self._waiting: dict[str, Any] = {}  # key -> Dask's future
+        self._jobs: dict[str, bytes] = {}  # key -> its job, until there is a report
+        self._suspects: list[str] = []  # keys of jobs to be tried alone
+        self._alone: str | None = None
         self._done: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._client: Any = None
 
@@ -184,7 +191,7 @@ class ClusterWorkers:
         Raises `ClusterProblem`: no scheduler, no worker, another version, no sandbox.
         """
         try:
-            import distributed  # noqa: F401
+            _dask()
         except ImportError as error:
             raise ClusterProblem(f"a cluster needs {how_to_install('cluster')}") from error
         tls = self._address.startswith("tls:")
@@ -252,10 +259,8 @@ class ClusterWorkers:
             )
             for address in workers
         }
-        from distributed import wait
-
-        with contextlib.suppress(TimeoutError):
-            wait(list(futures.values()), timeout=PROBE)
+        with contextlib.suppress(TimeoutError), self._client.as_current():
+            _dask().wait(list(futures.values()), timeout=PROBE)
         said = {}
         for address, future in futures.items():
             said[address] = {"error": f"it did not answer in {PROBE:g} seconds"}
@@ -270,19 +275,29 @@ class ClusterWorkers:
 
     @property
     def room(self) -> int:
-        return 2 * self._threads - len(self._waiting)
+        return 2 * self._threads - len(self._jobs)
 
     def submit(self, job: bytes, key: str) -> None:
+        self._jobs[key] = job
+        self._send(key)
+
+    def _send(self, key: str) -> None:
+        job = self._jobs[key]
         future = self._client.submit(do_job, job, lmhead.__version__, key=self._name(), pure=False)
         self._waiting[key] = future
         future.add_done_callback(lambda _: self._done.put(key))
 
     def results(self) -> Iterator[tuple[str, bytes]]:
-        while self._waiting:
+        while self._jobs:
+            if not self._waiting:
+                self._alone = self._suspects.pop(0)
+                self._send(self._alone)
             key = self._next()
-            future = self._waiting[key]
-            report = self._report(future)
-            del self._waiting[key]
+            report = self._report(key, self._waiting.pop(key))
+            if report is None:
+                self._suspects.append(key)
+                continue
+            del self._jobs[key]
             yield key, report
 
     def _next(self) -> str:
@@ -299,10 +314,15 @@ class ClusterWorkers:
                     "what was graded is kept"
                 )
 
-    def _report(self, future: Any) -> bytes:
-        """What came of a job. Raises where the fault is the cluster's and no submission's."""
+    def _report(self, key: str, future: Any) -> bytes | None:
+        """What came of a job; None where it has lost its workers, perhaps by another's fault.
+
+        Raises where the fault is the cluster's and no submission's.
+        """
         if future.status == "error":
             if str(future._state.exception) == "killed":
+                if key != self._alone:
+                    return None
                 return Report.broken("grade/workers-lost").to_json()
             raise ClusterProblem(
                 "a worker could not load lmhead's grader: install "

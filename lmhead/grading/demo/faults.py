@@ -45,16 +45,18 @@ class Broken:
 
 def as_bytes(notebook: NotebookNode) -> bytes:
     """The notebook as JupyterLab would save it."""
-    return (nbformat.writes(notebook) + "\n").encode("utf-8")
+    text: str = nbformat.writes(notebook)
+    return f"{text}\n".encode()
 
 
 def _graded(notebook: NotebookNode) -> NotebookNode:
     """The first grade cell that a machine judges."""
-    return next(
+    found: NotebookNode = next(
         cell
         for cell in notebook.cells
         if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("grade")
     )
+    return found
 
 
 def _copied_cell(notebook: NotebookNode) -> bytes:
