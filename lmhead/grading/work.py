@@ -9,20 +9,22 @@ down by it, and then only this one's grade is lost.
 from __future__ import annotations
 
 import base64
+import gc
 import hashlib
 import json
 import os
 import select
 import signal
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 import nbformat
 from nbformat import NotebookNode
 
-from ..checks.messages import Message, language, say
+from ..checks.messages import LANGUAGES, Message, language, say
 from ..checks.variants import load
+from ..course import ASSIGNMENTS, exercise_path, solution_path
 from ..wire.peer import TimeUp, time_limit
 from .execute import Outcome, run_notebook
 from .feedback import fragments
@@ -289,7 +291,7 @@ def _attempt(job: Job, sandbox: Sandbox) -> Report:
         "graded",
         lang=outcome.lang,
         file=file,
-        notebook=nbformat.writes(notebook, version=nbformat.NO_CONVERT),
+        notebook=json.dumps(notebook, ensure_ascii=False, sort_keys=True),
         tasks=[_task_json(task, outcome.lang) for task in outcome.tasks],
         answers=_answers(notebook, outcome),
         untouched=_untouched(notebook, job.master),
@@ -365,6 +367,29 @@ def find_notebook(job: Job) -> tuple[str, NotebookNode]:
     if problem is not None and len(job.notebooks) == 1:
         raise problem
     raise NotebookProblem(say("file/missing", file=usual))
+
+
+def warm_up(job: Job, sandbox: Sandbox) -> None:
+    """Do once, in this process, what every job of an assignment does: run the course's own
+    solution and draw the course's own pages. Its children then find compiled patterns and the
+    pages' common text ready. For a course that is not this package's there is less to share.
+    """
+    paths = [
+        path
+        for lang in LANGUAGES
+        if job.assignment in ASSIGNMENTS
+        for path in (solution_path(job.assignment, lang), exercise_path(job.assignment, lang))
+        if path.is_file()
+    ]
+    for number, path in enumerate(paths):
+        text = path.read_bytes()
+        # A fork of the warm process costs nothing; another sandbox costs more than it saves.
+        if number == 0 and sandbox.level == "nested":
+            usual = f"{job.assignment}.ipynb"
+            attempt(replace(job, notebooks={usual: text}, files={}, graded=None), sandbox)
+        attempt(replace(job, graded=text.decode("utf-8")), sandbox)
+    gc.collect()
+    gc.freeze()
 
 
 def _draw_again(job: Job) -> Report:

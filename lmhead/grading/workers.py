@@ -25,7 +25,7 @@ from typing import Any, Protocol
 
 from .bubblewrap import SandboxError
 from .limits import ProcessLimits
-from .work import Job, Report, do, end_with
+from .work import Job, Report, do, end_with, warm_up
 
 #: How often a job is given to a worker that then ends without having done it.
 TRIES = 2
@@ -258,21 +258,13 @@ def serve() -> None:
         return
     with sandbox:
         send(sock, json.dumps({"level": sandbox.level}).encode())
-        _prepare()
+        known: set[str] = set()
         while (text := receive(sock)) is not None:
-            send(sock, do(Job.from_json(text), sandbox).to_json())
-
-
-def _prepare() -> None:
-    """Load what every job needs, and keep it out of the way of the children's collector."""
-    import gc
-
-    from ..checks import registry
-
-    for assignment in registry.MODULES:
-        registry.load(assignment)
-    gc.collect()
-    gc.freeze()
+            job = Job.from_json(text)
+            if job.assignment not in known:
+                known.add(job.assignment)
+                warm_up(job, sandbox)
+            send(sock, do(job, sandbox).to_json())
 
 
 __all__ = ["LocalWorkers", "Worker", "WorkerGone", "Workers", "open_sandbox"]
