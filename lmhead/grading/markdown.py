@@ -13,14 +13,14 @@ from html import escape, unescape
 from xml.etree import ElementTree
 
 import mistune
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer
+from pygments import highlight  # type: ignore[import-untyped]
+from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
+from pygments.lexers import PythonLexer  # type: ignore[import-untyped]
 
 try:
     from ..formulas import MathError, to_mathml
 except ImportError:  # without docutils a formula stands as its LaTeX
-    MathError, to_mathml = ValueError, None  # type: ignore[assignment,misc]
+    MathError, to_mathml = ValueError, None  # type: ignore[assignment]
 
 #: Characters of a cell and of a formula beyond which they are shown as plain text. The time of
 #: the renderers grows with the square of some inputs.

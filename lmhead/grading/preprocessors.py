@@ -212,7 +212,8 @@ class LatePenalties(AssignLatePenalties):  # type: ignore[misc]
             self.log.warning(message.text("en"))
         own = nb.metadata.setdefault("lmhead", NotebookNode())
         own.notes = [*own.get("notes", []), *(note.text(language_of(nb)) for note in said)]
-        return super().preprocess(nb, resources)
+        nb, resources = super().preprocess(nb, resources)
+        return nb, resources
 
 
 class FeedbackPage(NbGraderPreprocessor):  # type: ignore[misc]

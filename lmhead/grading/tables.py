@@ -8,7 +8,7 @@ import csv
 import io
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,7 +47,9 @@ def read_text(path: Path) -> str:
     raise CourseProblem(f"{path} is in an encoding that is not known here: save it as UTF-8.")
 
 
-def read_table(path: Path, columns: dict[str, Sequence[str]], needed: Sequence[str]) -> list[Row]:
+def read_table(
+    path: Path, columns: Mapping[str, Sequence[str]], needed: Sequence[str]
+) -> list[Row]:
     """The lines of a CSV file (commas, semicolons or tabs) whose first line names its columns.
 
     columns: our name -> the names it may have in the file, in lower case. needed: our names
@@ -78,7 +80,7 @@ def read_table(path: Path, columns: dict[str, Sequence[str]], needed: Sequence[s
     return rows
 
 
-def _our_name(cell: str, columns: dict[str, Sequence[str]]) -> str | None:
+def _our_name(cell: str, columns: Mapping[str, Sequence[str]]) -> str | None:
     said = " ".join(cell.lower().split())
     return next((name for name, others in columns.items() if said in others), None)
 

@@ -37,12 +37,13 @@ class LmsExtractor(ExtractorPlugin):  # type: ignore[misc]
         roster = Path(self.course) / ROSTER
         zone = time_zone(str(self.config.LatePolicy.get("time_zone", "UTC")))
         with tempfile.TemporaryDirectory(dir=Path(extracted_path).parent) as staging:
+            source: Any = None if self.source == "auto" else self.source
             found = gather(
                 [Path(archive_path)],
                 Path(extracted_path).parent.name,
                 Path(staging),
                 roster=Roster.read(roster) if roster.is_file() else None,
-                source=None if self.source == "auto" else self.source,
+                source=source,
                 zone=zone,
             )
             for why in [*found.refused, *found.unmatched]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..release import CourseProblem
@@ -31,7 +31,7 @@ def filled(path: Path, scores: Sequence[Score]) -> tuple[list[list[Cell]], list[
     place = _column(head, GRADE)
     if place is None:
         raise CourseProblem(f"{path} is no grading worksheet: it has no column Grade.")
-    keys = [
+    keys: list[tuple[int | None, Callable[[Score], str]]] = [
         (_column(head, IDENTIFIER), lambda score: score.student.identifier),
         (_column(head, EMAIL), lambda score: score.student.email.casefold()),
         (_column(head, NUMBER), lambda score: score.student.sis_id or score.student.id),
