@@ -110,8 +110,9 @@ def test_initial_values_are_those_that_the_module_states(torch, model):
 
 
 def test_dropout_acts_while_training_alone(torch, model):
-    for body in ("transformer", "lstm"):
-        m = model.LanguageModel(model.Config(**SMALL, body=body, dropout=0.5))
+    for body, layers in (("transformer", 2), ("lstm", 1), ("lstm", 2)):
+        small = {**SMALL, "layers": layers}
+        m = model.LanguageModel(model.Config(**small, body=body, dropout=0.5))
         tokens = torch.randint(61, (1, 8))
         assert not torch.equal(m(tokens), m(tokens))
         m.eval()

@@ -1,0 +1,269 @@
+"""Text to train on, as numbers of tokens in three parts.
+
+Offline: ``load("docstrings")``, the docstrings of the installed numpy, matplotlib and torch: about
+a million words, as many as the Penn Treebank's. Everybody who can train has them on disk.
+Online: WikiText-2, WikiText-103 and TinyStories through ``datasets``; and a folder with the
+files of the Penn Treebank as language models use it.
+
+Losses of two runs can be compared only where the numbers are the same: `Corpus.hash` tells.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import socket
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._docstrings import docstrings
+
+__all__ = ["NAMES", "Corpus", "CorpusError", "load"]
+
+PACKAGES = ("numpy", "matplotlib", "torch")
+UNKNOWN, END = "<unk>", "<eos>"  # rows 0 and 1
+#: Name here -> name and configuration at the Hugging Face Hub.
+ONLINE = {
+    "wikitext-2": ("Salesforce/wikitext", "wikitext-2-raw-v1"),
+    "wikitext-103": ("Salesforce/wikitext", "wikitext-103-raw-v1"),
+    "tinystories": ("roneneldan/TinyStories", None),
+}
+NAMES = ("docstrings", *ONLINE)
+HUB = ("huggingface.co", 443)
+Tokens = NDArray[np.int32]
+PARTS = ("train", "valid", "test")
+
+
+class CorpusError(Exception):
+    """A text that cannot be had here. Its message is a sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Three texts as token numbers, int32, shape (length,) each.
+
+    size: V, how many tokens there are.  words: the token of each number; empty where the tokens
+    are GPT-2's.  source: where the text is from (packages and versions, or a data set).
+    """
+
+    name: str
+    size: int
+    train: Tokens
+    valid: Tokens
+    test: Tokens
+    words: tuple[str, ...] = ()
+    source: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of the words and the three texts, 16 hexadecimal digits of it."""
+        digest = hashlib.sha256(json.dumps([self.size, self.words]).encode())
+        for part in PARTS:
+            tokens: Tokens = getattr(self, part)
+            digest.update(f"{part} {tokens.size} ".encode() + tokens.astype("<i4").tobytes())
+        return digest.hexdigest()[:16]
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """How often each token occurs in the text to train on: (V,)."""
+        return np.bincount(self.train, minlength=self.size)
+
+
+def load(name: str | Path = "docstrings", *, size: int = 10_000, tokens: str = "words") -> Corpus:
+    """A corpus by name (one of `NAMES`), or from a folder with ``ptb.train.txt`` and so on.
+
+    size: the vocabulary's, the commonest words of the text to train on; others are ``<unk>``.
+    tokens: "words", or "gpt2" for GPT-2's own (V = 50,257), where its files can be had.
+
+    Raises CorpusError where the text or the tokenizer cannot be had, ValueError for a tokens or
+    a size that makes no sense.
+    """
+    if tokens not in ("words", "gpt2"):
+        raise ValueError(f"tokens is {tokens!r}; it can be 'words' or 'gpt2'")
+    if size < 3:
+        raise ValueError(f"size is {size}; two rows are {UNKNOWN} and {END}, so it is at least 3")
+    folder = Path(name)
+    if name == "docstrings":
+        split, texts, source = split_documentation, *_docstring_texts()
+    elif name in ONLINE:
+        split, texts, source = split_plain, *_online_texts(str(name))
+    elif folder.is_dir():
+        split, texts, source = split_plain, *_treebank_texts(folder)
+    else:
+        raise CorpusError(
+            f"there is no corpus {str(name)!r}: it can be {', '.join(NAMES)}, or a folder with "
+            "ptb.train.txt, ptb.valid.txt and ptb.test.txt"
+        )
+    label = "penn-treebank" if folder.is_dir() and name not in NAMES else str(name)
+    if tokens == "gpt2":
+        return _with_gpt2_tokens(label, texts, source)
+    return from_words(label, {part: map(split, texts[part]) for part in PARTS}, source, size)
+
+
+def from_words(
+    name: str, parts: dict[str, Iterable[list[str]]], source: dict[str, Any], size: int
+) -> Corpus:
+    """A corpus of passages that are words already; each passage ends in ``<eos>``.
+
+    The vocabulary is ordered by how often a word occurs in the text to train on, so that a word's
+    number is its rank; equally common words are in alphabetical order.
+    """
+    passages = {part: [words for words in parts[part] if words] for part in PARTS}
+    counted = Counter(word for words in passages["train"] for word in words)
+    for special in (UNKNOWN, END):
+        counted.pop(special, None)
+    ranked = sorted(counted, key=lambda word: (-counted[word], word))
+    words = (UNKNOWN, END, *ranked[: size - 2])
+    number = {word: index for index, word in enumerate(words)}
+
+    def numbers(part: str) -> Tokens:
+        found = [
+            index
+            for passage in passages[part]
+            for index in (*(number.get(word, 0) for word in passage), 1)
+        ]
+        return np.array(found, dtype=np.int32)
+
+    return Corpus(name, len(words), *map(numbers, PARTS), words=words, source=source)
+
+
+# -- words ---------------------------------------------------------------------------------
+
+
+def split_documentation(text: str) -> list[str]:
+    """Lower-case words, N for a number, and marks: those of a passage of documentation."""
+    found = re.findall(r"[a-z]+(?:'[a-z]+)?|\d+(?:\.\d+)?|[.,:;?()]", text.lower())
+    return ["N" if word[0].isdigit() else word for word in found]
+
+
+def split_plain(text: str) -> list[str]:
+    """Words as the text has them, lower-case, with marks apart; ``<unk>`` stays whole."""
+    return re.findall(r"<unk>|[^\W_]+(?:['’.,-][^\W_]+)*|[^\w\s]", text.lower())
+
+
+# -- documentation of installed packages ---------------------------------------------------
+
+_NOT_TEXT = re.compile(r"\s*(>>>|\.\.|\$|In \[)")  # prompts, directives
+SHORTEST = 8  # words of a passage
+
+
+def _docstring_texts() -> tuple[dict[str, list[str]], dict[str, Any]]:
+    try:
+        versions = {package: version(package) for package in PACKAGES}
+    except PackageNotFoundError as error:
+        raise CorpusError(
+            f"the text is made of the documentation of {', '.join(PACKAGES)}, and {error.name} "
+            "is not installed: pip install 'lmhead[learn,train]'"
+        ) from error
+    found = ((file, text) for package in PACKAGES for file, text in docstrings(package))
+    return passages_by_file(found), {"packages": versions}
+
+
+def passages_by_file(found: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Passages of (file, docstring) pairs in three parts, none twice.
+
+    A file's passages lie in one part, so that what is validated on is not a paraphrase of what
+    was trained on: one file in twenty for valid and one for test, by the hash of its name.
+    """
+    texts: dict[str, list[str]] = {part: [] for part in PARTS}
+    seen: set[str] = set()
+    for file, docstring in found:
+        draw = int(hashlib.sha256(file.encode()).hexdigest(), 16) % 20
+        part = {0: "valid", 1: "test"}.get(draw, "train")
+        for passage in _passages(docstring):
+            words = split_documentation(passage)
+            key = " ".join(words)
+            if len(words) >= SHORTEST and key not in seen:
+                seen.add(key)
+                texts[part].append(passage)
+    return texts
+
+
+def _passages(docstring: str) -> Iterator[str]:
+    for passage in re.split(r"\n\s*\n", docstring):
+        lines = [line for line in passage.splitlines() if not _NOT_TEXT.match(line)]
+        yield " ".join(lines)
+
+
+# -- other texts ---------------------------------------------------------------------------
+
+
+def _treebank_texts(folder: Path) -> tuple[dict[str, list[str]], dict[str, Any]]:
+    texts = {}
+    for part in PARTS:
+        path = folder / f"ptb.{part}.txt"
+        try:
+            texts[part] = path.read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise CorpusError(
+                f"{path} cannot be read ({error}): a folder for the Penn Treebank holds "
+                "ptb.train.txt, ptb.valid.txt and ptb.test.txt"
+            ) from error
+    return texts, {"files": "ptb.*.txt"}
+
+
+def _online_texts(name: str) -> tuple[dict[str, list[str]], dict[str, Any]]:
+    path, configuration = ONLINE[name]
+
+    def fetch() -> Any:
+        import datasets
+
+        return datasets.load_dataset(path, configuration)
+
+    data = _from_the_hub(fetch, f"the text {name}", "datasets")
+    if "test" not in data:  # TinyStories has two parts: its second is halved
+        rows = data["validation"]["text"]
+        halves = {"validation": rows[: len(rows) // 2], "test": rows[len(rows) // 2 :]}
+    else:
+        halves = {part: data[part]["text"] for part in ("validation", "test")}
+    texts = {"train": list(data["train"]["text"]), "valid": list(halves["validation"])}
+    return {**texts, "test": list(halves["test"])}, {"dataset": path, "config": configuration}
+
+
+def _with_gpt2_tokens(name: str, texts: dict[str, list[str]], source: dict[str, Any]) -> Corpus:
+    def fetch() -> Any:
+        import transformers
+
+        return transformers.AutoTokenizer.from_pretrained("gpt2")
+
+    tokenizer = _from_the_hub(fetch, "GPT-2's tokens", "transformers")
+    end = tokenizer.eos_token_id
+
+    def numbers(part: str) -> Tokens:
+        passages = [text for text in texts[part] if text.strip()]
+        coded = tokenizer(passages, verbose=False)["input_ids"] if passages else []
+        return np.array([token for row in coded for token in (*row, end)], dtype=np.int32)
+
+    return Corpus(name, len(tokenizer), *map(numbers, PARTS), source={**source, "tokens": "gpt2"})
+
+
+def _from_the_hub(fetch: Callable[[], Any], what: str, package: str) -> Any:
+    """What `fetch` gets from the Hugging Face Hub, or from its copy on this disk."""
+    reached = True
+    try:
+        socket.create_connection(HUB, timeout=5).close()
+    except OSError:
+        reached = False  # asked all the same, for a copy on disk, but without minutes of retries
+        os.environ.update(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1")
+    try:
+        return fetch()
+    except ImportError as error:
+        raise CorpusError(
+            f"{what} needs the package {package}: pip install 'lmhead[hub]'"
+        ) from error
+    except Exception as error:
+        why = "this machine cannot reach it" if not reached else f"it answered: {error}"
+        raise CorpusError(
+            f"{what} would be fetched from {HUB[0]}, and {why}; there is no copy on this disk. "
+            'The corpus "docstrings" needs no network.'
+        ) from error
