@@ -21,7 +21,8 @@ from ..checks.messages import Message, say
 from ..checks.registry import CheckedLater
 from ..checks.result import Result
 from ..wire.peer import STDOUT_CHARACTERS, CappedText
-from ..wire.subject import Handle, HandleError, Missing, PeerLost, is_a
+from ..wire.subject import Handle, HandleError, Missing, PeerLost, Session, is_a
+from .live import live_use
 from .reading import writable
 
 #: Names that a notebook has and that are not the learner's to define.
@@ -65,7 +66,8 @@ class GradeCell:
 class TrustedCells:
     """The namespace of an assignment's locked cells, and the grade cells run against it."""
 
-    def __init__(self, ask: Callable[[str], Any]) -> None:
+    def __init__(self, ask: Callable[[str], Any], session: Session) -> None:
+        self._session = session
         self._builtins = LearnersNames(ask)
         self._names: dict[str, Any] = {"__name__": "__main__", "__builtins__": self._builtins}
 
@@ -83,14 +85,17 @@ class TrustedCells:
         done = GradeCell()
         printed = CappedText(STDOUT_CHARACTERS)
         names = dict(self._names)  # a grade cell's own names do not outlive it
-        self._builtins.stand_in = _calls_check(source)
+        self._builtins.stand_in = ours = _calls_check(source)
+        self._session.refused = None
         try:
+            live = None if ours else live_use(source, names)
+            if live is not None:
+                return _for_a_person(done, say("person/elsewhere", name=live))
             with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):
                 value = _run(source, names)
             _judge(done, value, max_points)
         except HandleError as error:
-            done.needs_person = True
-            done.message = say("cell/needs-person", reason=str(error))
+            _for_a_person(done, str(error))
         except CheckedLater as later:
             done.needs_person = True
             done.message = later.message
@@ -99,8 +104,14 @@ class TrustedCells:
         except SyntaxError as error:
             done.needs_person = True
             done.message = say("cell/not-plain-python", line=error.lineno or 0)
+            done.outputs.append(_notice(done.message))
         except NameError as error:
             done.message = say("cell/name-missing", name=error.name or str(error))
+        except TypeError as error:
+            if "catching classes that do not inherit" in str(error):  # except THEIRS:
+                _for_a_person(done, say("person/live", kind="class"))
+            else:
+                done.message = say("cell/raised", error="TypeError", text=str(error)[:500])
         except AssertionError as error:
             done.message = say("cell/assertion", text=writable(str(error)) or _line(source, error))
         except BaseException as error:
@@ -109,6 +120,11 @@ class TrustedCells:
             done.message = say(
                 "cell/raised", error=type(error).__name__, text=writable(str(error))[:500]
             )
+        # Whatever the cell made of it: it may have caught what the object refused.
+        if self._session.refused is not None and not ours:
+            kind = "".join(filter(str.isprintable, self._session.refused))[:80]
+            done.outputs.clear()
+            _for_a_person(done, say("person/live", kind=kind))
         if printed.getvalue():
             stream = {
                 "output_type": "stream",
@@ -116,10 +132,17 @@ class TrustedCells:
                 "text": writable(printed.getvalue()),
             }
             done.outputs.insert(0, stream)
-        if done.message is not None:
+        if done.message is not None and not done.needs_person:
             done.points = 0.0
             done.outputs.append(_notice(done.message))
         return done
+
+
+def _for_a_person(done: GradeCell, reason: Message | str) -> GradeCell:
+    done.needs_person, done.points = True, 0.0
+    done.message = say("cell/needs-person", reason=reason)
+    done.outputs.append(_notice(done.message))
+    return done
 
 
 def _calls_check(source: str) -> bool:

@@ -96,7 +96,7 @@ class Runner:
         self._room = times.output
         self._deadline = time.monotonic() + times.submission_wall
         self.session = Session(self._carry, times.call())
-        self.trusted = TrustedCells(self._ask)
+        self.trusted = TrustedCells(self._ask, self.session)
 
     def close(self) -> None:
         if self._process is not None:

@@ -119,9 +119,11 @@ class Handle:
         return self._type
 
     def __repr__(self) -> str:
+        self._session.refused = self._type  # no text of ours is that of their object
         return f"<the learner's {self._type}>"
 
     def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
+        self._session.refused = self._type
         raise HandleError(
             f"this is the learner's own {self._type}, which stays in their process: "
             "call it, or ask for data (numbers, lists, arrays) that can be compared here"
@@ -135,6 +137,8 @@ class Handle:
     __hash__ = None  # type: ignore[assignment]
     # isinstance() falls back to __class__ where type() does not answer.
     __class__ = property(_refuse)
+    # Asked only for what is not there: an attribute or a method of the learner's object.
+    __getattr__ = _refuse
 
 
 class Subject(Handle):
@@ -218,6 +222,8 @@ class Session:
     transport: Transport
     limits: Limits = field(default_factory=Limits)
     caps: Caps = DEFAULT_CAPS
+    #: The class of an object that was last used as if it were here, as its own side names it.
+    refused: str | None = None
 
     def get(self, name: str) -> Any:
         """The learner's `name`: data as a copy, a callable as a `Subject`, or `Missing`."""
