@@ -81,6 +81,9 @@ def show_call(name: str, args: tuple[Any, ...]) -> str:
 
 
 def _argument(value: Any) -> str:
+    if issubclass(type(value), float):
+        # In full: a u just below 1 is not 1, and a cell does not know inf.
+        return re.sub("inf|nan", r"np.\g<0>", repr(float(value)))
     if type(value) is not np.ndarray:
         return repr(value) if type(value) in (int, str, bool) else show(value)
     if value.size == 0 < value.ndim - 1 or value.size > _PASTED:

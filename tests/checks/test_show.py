@@ -105,5 +105,11 @@ def test_a_call_that_is_pasted_gives_the_same_arrays(array: np.ndarray[Any, Any]
     assert found[0].flags.c_contiguous == array.flags.c_contiguous
 
 
+@pytest.mark.parametrize("number", [0.1, 2.0, np.nextafter(1.0, 0.0), 1e-300, -np.inf, np.pi])
+def test_a_number_in_a_call_is_that_number(number: float) -> None:
+    (found,) = eval(show_call("f", (number,)), {"np": np, "f": lambda *a: a})
+    assert (type(found), found) == (float, number)
+
+
 def test_a_large_argument_is_described() -> None:
     assert show_call("f", (np.zeros((50, 8)),)) == "f(<ndarray, shape (50, 8), float64>)"

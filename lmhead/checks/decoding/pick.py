@@ -141,12 +141,17 @@ def _end_cases(rng: np.random.Generator) -> Iterator[Case]:
 
 
 def _short(rng: np.random.Generator, dtype: Any) -> Array:
-    """Shares whose cumulative sums, in their own precision, end below 1."""
+    """Shares in hundredths whose cumulative sums, in their own precision, end below 1.
+
+    A call with hundredths can be shown, and pasted, without another rounding.
+    """
     while True:
-        weights = rng.integers(1, 30, 7)
-        shares: Array = (weights / weights.sum()).astype(dtype)
-        if np.cumsum(shares)[-1] < 1 and shares.astype(float).sum() < ALMOST_1:
-            return shares
+        rows = 1 + rng.multinomial(93, np.full(7, 1 / 7), size=10)  # (10, 7), each of sum 100
+        shares = (rows / 100).astype(dtype)
+        below: Array = shares[np.cumsum(shares, axis=1)[:, -1] < 1]
+        if len(below):
+            first: Array = below[0]
+            return first
 
 
 # -- known mistakes -----------------------------------------------------------------------------
