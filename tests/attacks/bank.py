@@ -9,6 +9,7 @@ rightly. Its head may hold, each on a line of its own::
     # points: 6                       what that task honestly earns (0 without the line)
     # only: plain                     the one assignment that it makes sense in
     # walls                           the sandbox stops it: tried at every level
+    # costs                           it may cost its owner other tasks, too
     # slow                            it waits for a clock: tried once a level
     # needs: hard                     what a stock grader's machine would not survive
 
@@ -82,6 +83,7 @@ class Attack:
     walls: bool = False
     hard: bool = False
     slow: bool = False
+    costs: bool = False
     status: str = "graded"
 
     @property
@@ -142,6 +144,7 @@ def _of_cell(path: Path, assignment: str) -> Attack:
         walls=re.search(r"^# walls$", source, re.MULTILINE) is not None,
         hard=_head(source, "needs") == "hard",
         slow=re.search(r"^# slow$", source, re.MULTILINE) is not None,
+        costs=re.search(r"^# costs$", source, re.MULTILINE) is not None,
     )
 
 
@@ -169,6 +172,7 @@ def _of_folder(path: Path, assignment: str) -> Attack:
         walls=getattr(module, "WALLS", False),
         hard=getattr(module, "HARD", False),
         slow=getattr(module, "SLOW", False),
+        costs=getattr(module, "COSTS", False),
         status=getattr(module, "STATUS", "graded"),
     )
 

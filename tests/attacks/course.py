@@ -164,7 +164,7 @@ def hand_in(
 
 
 def grade_class(
-    folder: Path, attacks: Iterable[Attack], level: str, uid: int | None = None
+    folder: Path, attacks: Iterable[Attack], level: str, uid: int | None = None, jobs: int = 2
 ) -> GradedClass:
     """Make a course, hand the attacks in, and grade them as a user at a sandbox level."""
     uid = os.geteuid() if uid is None else uid
@@ -193,7 +193,7 @@ def grade_class(
     here = Path(__file__).resolve().parent
     command = [
         sys.executable, str(here / "confine.py"), str(uid), str(report),
-        sys.executable, str(here / "run_class.py"), str(course), level, str(summary), *assignments,
+        sys.executable, str(here / "run_class.py"), str(course), level, str(jobs), str(summary), *assignments,
     ]  # fmt: skip
     with open(log, "wb") as file:
         subprocess.run(command, env=environment, stdout=file, stderr=file, check=False, cwd=scratch)

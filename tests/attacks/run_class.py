@@ -1,6 +1,6 @@
 """Grades the class's assignments at one level, in a process of its own.
 
-``python run_class.py COURSE LEVEL SUMMARY ASSIGNMENT…`` writes the summary's lines as JSON:
+``python run_class.py COURSE LEVEL JOBS SUMMARY ASSIGNMENT…`` writes the summary's lines as JSON:
 assignment -> student -> line, and under ``memory`` the most that this process held, in bytes.
 Before it grades it puts a key into its session keyring, as a login may.
 """
@@ -30,11 +30,11 @@ def keep_a_key(text: bytes) -> None:
 
 
 def main() -> None:
-    course, level, summary, *assignments = sys.argv[1:]
+    course, level, jobs, summary, *assignments = sys.argv[1:]
     keep_a_key(os.environ.get("LMHEAD_CANARY", "").encode())
     lines = {}
     for assignment in assignments:
-        grader = ClassGrader(Path(course), assignment, level)
+        grader = ClassGrader(Path(course), assignment, level, jobs=int(jobs))
         lines[assignment] = {line.student: line.to_json() for line in grader.grade()}
     memory = max(
         resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import contextlib
 import os
+import signal
 import socket
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from . import calls
@@ -37,6 +39,21 @@ def limit(settings: dict[str, Any]) -> None:
                 resource.setrlimit(getattr(resource, name), (value, value))
 
 
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold back the bells of a time limit: one that rang between a question and its answer
+    would leave the answer to be read as the next question."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGPROF, signal.SIGALRM))
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class SessionServer:
     """Answers the grader's requests about one submission until the socket closes."""
 
@@ -52,14 +69,16 @@ class SessionServer:
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Ask the grader back; while it answers, it may itself ask for a call here."""
-        send(self.sock, request)
+        message = request
         while True:
-            answer = receive(self.sock)
+            with _uninterrupted():
+                send(self.sock, message)
+                answer = receive(self.sock)
             if not isinstance(answer, dict):
                 os._exit(0)
             if "op" not in answer:
                 return answer
-            send(self.sock, self.peer.handle(answer))
+            message = self.peer.handle(answer)
 
     def serve(self) -> None:
         while True:

@@ -1,4 +1,5 @@
 # Tries: processes that start processes.
+# costs
 # walls
 # needs: hard
 import os

@@ -1,4 +1,5 @@
 # Tries: the shell's magics: other programs, another kernel, everything reset.
+# costs
 # walls
 shell = get_ipython()
 print(hasattr(shell, "kernel"))

@@ -1,4 +1,5 @@
 # Tries: AST and input transformers that take every assert and every check out of later cells.
+# costs
 import ast
 
 

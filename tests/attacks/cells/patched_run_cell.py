@@ -1,4 +1,5 @@
 # Tries: the shell's run_cell, run_code and showtraceback replaced, so that all cells succeed.
+# costs
 from IPython.core.interactiveshell import ExecutionResult, InteractiveShell
 
 shell = get_ipython()

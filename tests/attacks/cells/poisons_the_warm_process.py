@@ -1,4 +1,5 @@
 # Tries: modules, caches and import hooks poisoned for whoever comes next in the same process.
+# costs
 import builtins
 import sys
 

@@ -1,4 +1,5 @@
 # Tries: requests to call the grader's functions where it passed none.
+# costs
 # says: lost/garbled
 import json
 import os

@@ -1,4 +1,5 @@
 # Tries: JSON nested a million levels deep.
+# costs
 # says: lost/garbled
 import os
 import socket

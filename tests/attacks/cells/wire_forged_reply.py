@@ -1,4 +1,5 @@
 # Tries: replies of one's own on the grader's socket: a value, points, outputs, a result.
+# costs
 import json
 import os
 import socket

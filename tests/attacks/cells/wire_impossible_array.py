@@ -1,4 +1,5 @@
 # Tries: an array of no bytes whose shape overflows, and one with strides outside itself.
+# costs
 # says: lost/garbled
 import json
 import os

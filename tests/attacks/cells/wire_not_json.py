@@ -1,4 +1,5 @@
 # Tries: bytes that are no message: no JSON, no UTF-8, no object.
+# costs
 # says: lost/garbled
 import os
 import socket

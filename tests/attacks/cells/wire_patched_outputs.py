@@ -1,4 +1,5 @@
 # Tries: outputs of a cell forged with HTML, a result, another cell's metadata and endless counts.
+# costs
 import gc
 
 for found in gc.get_objects():

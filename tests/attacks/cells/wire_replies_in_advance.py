@@ -1,4 +1,5 @@
 # Tries: hundreds of replies sent before they are asked for, so that each request finds one.
+# costs
 import json
 import os
 import socket

@@ -1,4 +1,5 @@
 # Tries: NaN, infinities and integers of a million digits where the protocol has numbers.
+# costs
 # says: lost/garbled
 import os
 import socket
