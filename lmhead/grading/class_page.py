@@ -41,8 +41,8 @@ def _section(lang: str) -> str:
     return sentence("label/section", lang) + ("" if lang == "zh" else " ")
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+def _percent(share: float, lang: str) -> str:
+    return f"{100 * share:.0f}{'' if lang == 'zh' else ' '}%"
 
 
 def _states(report: ClassReport) -> list[str]:
@@ -71,7 +71,7 @@ def as_text(report: ClassReport) -> str:
         [sentence("class/task", lang), *(f"{_MARKS[state]} {names[state]}" for state in states)]
     ]
     for task in report.tasks:
-        shares = (f"{_percent(task.share(state))} ({task.counts[state]})" for state in states)
+        shares = (f"{_percent(task.share(state), lang)} ({task.counts[state]})" for state in states)
         rows.append([task.title, *shares])
     lines += ["", *_table(rows)]
     for task in report.tasks:
@@ -113,7 +113,6 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    found.filters["percent"] = _percent
     found.filters["prose"] = lambda text: Markup(prose(text))
     return found
 
@@ -140,6 +139,7 @@ def as_page(report: ClassReport) -> str:
             names=_names(lang),
             marks=_MARKS,
             states=_states(report),
+            percent=lambda share: _percent(share, lang),
             other=lambda count: sentence("class/other", lang, count=count),
         )
     )

@@ -224,6 +224,8 @@ def _empty(cell: MasterCell, variants: Variants, lang: str) -> TaskReport:
     except UnknownTask:
         task_id = None
     title, url = cell.grade_id, None
+    if cell.person_graded:
+        title = sentence("report/written", lang, task=cell.grade_id)
     if found is not None:
         title = sentence(f"{found.id}/title", lang)
         url = section_url(lang, found.assignment, found.anchor) if found.section else None
