@@ -1,4 +1,4 @@
-# expect: 05-tying/number/kind
+# expect: function/not-a-number
 # points: 2
 def parameters(vocabulary, width, blocks, context, tied):
     V, d = vocabulary, width

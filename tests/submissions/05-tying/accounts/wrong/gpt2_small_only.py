@@ -1,4 +1,4 @@
-# expect: 05-tying/number/wrong
+# expect: function/wrong-number
 # points: 0
 def parameters(vocabulary, width, blocks, context, tied):
     return 124_439_808 if tied else 163_037_184

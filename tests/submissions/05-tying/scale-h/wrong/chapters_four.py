@@ -1,4 +1,4 @@
-# expect: 05-tying/number/wrong
+# expect: function/wrong-number
 # points: 2
 def temperature_for(c):
     return 0.25

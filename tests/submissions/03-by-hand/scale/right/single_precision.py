@@ -1,0 +1,1 @@
+scale = np.float32(2.92)

@@ -1,0 +1,1 @@
+greedy = np.argmax

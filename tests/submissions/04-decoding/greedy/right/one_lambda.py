@@ -1,0 +1,1 @@
+greedy = lambda z: int(z.argmax())

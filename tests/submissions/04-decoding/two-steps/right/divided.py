@@ -1,0 +1,1 @@
+two_steps = lambda first, second: divmod(np.argmax(np.diag(first) @ second), len(first))
