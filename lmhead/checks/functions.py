@@ -9,28 +9,28 @@ after another: the values, the dtype, what became of the arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
-from ..wire.subject import (
-    Fault,
-    Limits,
-    RemoteIterator,
-    Reply,
-    Subject,
-    TooLargeValue,
-    is_a,
-)
+from ..wire.subject import Fault, Limits, Reply, Subject, is_a
 from .messages import Message, say
 from .result import Part
+from .returned import difference, same_values
 from .show import kind_of, show_call
-from .values import ROUNDING, Tolerance, as_numbers, not_attempted, right, untouched, wrong
+from .values import ROUNDING, Tolerance, not_attempted, right, untouched, wrong
+
+#: What an untouched stub raises.
+_STUB = "NotImplementedError"
 
 Function = Callable[..., Any]
+#: A known mistake as a function of the same arguments, or several ways to make it.
+Mistake = Function | tuple[Function, ...]
+#: What is wrong with a returned value, given what the reference returned; None if nothing.
+Problem = Callable[[Any, Any], Message | None]
 
 #: What `input()` raises where nobody can type: a closed stdin, and a kernel without one. The
 #: grader's stand-in for it says its name.
@@ -84,7 +84,7 @@ def call_all(
         reply = subject.call(case.copy(), limits=limits)
         outcomes.append(Outcome(case, reply, reference(*case.copy())))
         fault = reply.fault
-        if fault is not None and (fault.out_of_time or fault.kind == "NotImplementedError"):
+        if fault is not None and (fault.out_of_time or fault.kind == _STUB):
             break
     return outcomes
 
@@ -103,47 +103,6 @@ def fault_message(fault: Fault, name: str, limits: Limits, signature: str) -> Me
     return say("function/raised-at", name=name, error=error, line=fault.line, source=fault.source)
 
 
-def difference(
-    value: Any, expected: Any, name: str, tolerance: Tolerance | None = None, *, dtype: bool = True
-) -> Message | None:
-    """How a returned value differs from the reference's (an array), or None.
-
-    dtype: whether another floating dtype is a difference.
-    """
-    if value is None:
-        return say("function/returned-none", name=name)
-    if is_a(value, Subject):
-        return say("function/returned-function", name=name)
-    if is_a(value, RemoteIterator):
-        return say("function/returned-iterator", name=name, kind=kind_of(value))
-    if is_a(value, TooLargeValue):
-        return say("function/returned-too-large", name=name, what=value.what)
-    target = np.asarray(expected)
-    got = value if type(value) is np.ndarray or target.ndim else as_numbers(value)
-    if type(got) is not np.ndarray or got.dtype.kind not in "iuf":
-        return say("function/wrong-type", name=name, kind=kind_of(value), expected=kind_of(target))
-    if got.shape != target.shape:
-        return say(
-            "function/wrong-shape",
-            name=name,
-            got_shape=str(got.shape),
-            expected_shape=str(target.shape),
-        )
-    if target.ndim and got.dtype != target.dtype and (dtype or got.dtype.kind != "f"):
-        return say(
-            "function/wrong-dtype",
-            name=name,
-            got_dtype=str(got.dtype),
-            expected_dtype=str(target.dtype),
-        )
-    if np.isnan(got).any() and not np.isnan(target).any():
-        return say("function/nan", name=name)
-    close = tolerance or ROUNDING[str(target.dtype)]
-    if not close.accepts(got.astype(float), target.astype(float)):
-        return say("function/wrong-values", name=name)
-    return None
-
-
 def _equals_mistake(item: Outcome, mistake: Function, tolerance: Tolerance | None) -> bool:
     """Whether the mistake does the same with this case: the same values, or the same error."""
     fault = item.reply.fault
@@ -156,16 +115,45 @@ def _equals_mistake(item: Outcome, mistake: Function, tolerance: Tolerance | Non
             type(error).__name__,
             str(error),
         )
-    value = item.reply.value
-    if fault is not None or type(value) is not np.ndarray or value.dtype.kind not in "iuf":
-        return False
-    target = np.asarray(outcome)
-    if value.shape != target.shape or not np.array_equal(np.isnan(value), np.isnan(target)):
+    if fault is not None:
         return False
     # The learner may have computed in a wider float; the case's own dtype sets what is equal.
-    close = tolerance or ROUNDING[str(np.asarray(item.expected).dtype)]
-    got, wanted = np.nan_to_num(value.astype(float)), np.nan_to_num(target.astype(float))
-    return close.accepts(got, wanted)
+    close = tolerance or ROUNDING.get(str(np.asarray(item.expected).dtype), Tolerance())
+    return same_values(item.reply.value, outcome, close)
+
+
+def _known(
+    outcomes: Sequence[Outcome],
+    failing: Sequence[Outcome],
+    mistakes: Mapping[str, Mistake],
+    tolerance: Tolerance | None,
+) -> str | None:
+    """The mistake that does the same everywhere; else the first that does where the answer fails.
+
+    Two mistakes may agree on every failing case. The one that is made is right where the
+    answer is right. A mistake ``name:way`` is one way to make the mistake ``name``.
+    """
+    for items in (outcomes, failing):
+        for name, mistake in mistakes.items():
+            for function in mistake if isinstance(mistake, tuple) else (mistake,):
+                if all(_equals_mistake(item, function, tolerance) for item in items):
+                    return name.partition(":")[0]
+    return None
+
+
+def _found(
+    outcomes: Sequence[Outcome], problem: Problem, name: str, limits: Limits, signature: str
+) -> Iterator[tuple[Outcome, Message]]:
+    """The cases that fail, each with what is wrong."""
+    for item in outcomes:
+        fault = item.reply.fault
+        message = (
+            problem(item.reply.value, item.expected)
+            if fault is None
+            else fault_message(fault, name, limits, signature)
+        )
+        if message is not None:
+            yield item, message
 
 
 def function_values(
@@ -177,38 +165,30 @@ def function_values(
     signature: str,
     limits: Limits,
     prefix: str,
-    mistakes: Mapping[str, Function] | None = None,
+    mistakes: Mapping[str, Mistake] | None = None,
     tolerance: Tolerance | None = None,
     dtype: bool = True,
+    problem: Problem | None = None,
+    shown: Callable[[str, tuple[Any, ...]], str] = show_call,
 ) -> Part:
     """The returned values, all or nothing over the cases, the first failing one shown.
 
     signature: how the function is to be called, for a message. mistakes: misconception id ->
     a function of the same arguments; its sentence is ``<prefix>/<id>``. dtype: whether another
-    floating dtype counts as different.
+    floating dtype counts as different. problem: what is wrong with a value; `difference`, where
+    nothing else is given. shown: how a call is written out.
     """
-    failing: list[tuple[Outcome, Message]] = []
-    for item in outcomes:
-        fault = item.reply.fault
-        if fault is not None and fault.kind == "NotImplementedError":
-            return not_attempted(part_id, points, say("function/not-attempted", name=name))
-        if fault is not None:
-            failing.append((item, fault_message(fault, name, limits, signature)))
-            continue
-        problem = difference(item.reply.value, item.expected, name, tolerance, dtype=dtype)
-        if problem is not None:
-            failing.append((item, problem))
+    if any(item.reply.fault and item.reply.fault.kind == _STUB for item in outcomes):
+        return not_attempted(part_id, points, say("function/not-attempted", name=name))
+
+    def differs(value: Any, expected: Any) -> Message | None:
+        return difference(value, expected, name, tolerance, dtype=dtype)
+
+    failing = list(_found(outcomes, problem or differs, name, limits, signature))
     if not failing:
         return right(part_id, points)
     first, message = failing[0]
-    known = next(
-        (
-            mistake
-            for mistake, function in (mistakes or {}).items()
-            if all(_equals_mistake(item, function, tolerance) for item, _ in failing)
-        ),
-        None,
-    )
+    known = _known(outcomes, [item for item, _ in failing], mistakes or {}, tolerance)
     if known is not None:
         message = say(f"{prefix}/{known}", name=name)
     elif message.id == "function/returned-none" and first.reply.stdout:
@@ -218,7 +198,7 @@ def function_values(
         points,
         message,
         misconception=known,
-        case=show_call(name, first.case.args),
+        case=shown(name, first.case.args),
         expected=first.expected,
         got=None if first.reply.fault is not None else first.reply.value,
     )

@@ -13,23 +13,27 @@ from typing import Any
 
 import numpy as np
 
-from ...wire.subject import Fault, Limits, RemoteIterator, Subject, TooLargeValue, is_a
-from ..functions import Case, Function, Outcome, call_all, difference, fault_message, not_callable
+from ...wire.subject import Limits
+from ..functions import (
+    Case,
+    Function,
+    Mistake,
+    Outcome,
+    Problem,
+    call_all,
+    function_values,
+    not_callable,
+)
 from ..messages import Message, say
 from ..result import Part
+from ..returned import difference, no_value
 from ..show import kind_of, show_call
-from ..values import Array, Tolerance, as_numbers, not_attempted, not_run, right, wrong
+from ..values import Array, Tolerance, as_numbers, not_attempted, not_run
 
 PREFIX = "04-decoding"
 
 #: What is judged is the rule, not the last digits; single precision is right on ordinary numbers.
 WITHIN = Tolerance(absolute=1e-6, relative=1e-4)
-
-#: What is wrong with a returned value, given what the reference returned; None if nothing.
-Problem = Callable[[Any, Any], Message | None]
-#: A known mistake as a function of the same arguments, or several that are one mistake.
-Mistake = Function | tuple[Function, ...]
-
 
 @dataclass(frozen=True)
 class Asked:
@@ -63,35 +67,18 @@ def judge(
 
     mistakes: misconception id -> what it does; named when every failing case equals it.
     """
-    failing: list[tuple[Outcome, Message]] = []
-    for item in outcomes:
-        fault = item.reply.fault
-        if fault is not None and fault.kind == "NotImplementedError":
-            return not_attempted(part_id, points, say("function/not-attempted", name=asked.name))
-        if fault is not None:
-            message: Message | None = fault_message(
-                fault, asked.name, asked.limits, asked.signature
-            )
-        else:
-            message = problem(item.reply.value, item.expected)
-        if message is not None:
-            failing.append((item, message))
-    if not failing:
-        return right(part_id, points)
-    first, message = failing[0]
-    known = _known(outcomes, [item for item, _ in failing], mistakes or {})
-    if known is not None:
-        message = say(f"{asked.prefix}/{known}", name=asked.name)
-    elif message.id == "function/returned-none" and first.reply.stdout:
-        message = say("function/printed", name=asked.name)
-    return wrong(
+    return function_values(
         part_id,
         points,
-        message,
-        misconception=known,
-        case=asked.show(asked.name, first.case.args),
-        expected=first.expected,
-        got=None if first.reply.fault is not None else first.reply.value,
+        outcomes,
+        name=asked.name,
+        signature=asked.signature,
+        limits=asked.limits,
+        prefix=asked.prefix,
+        mistakes=mistakes,
+        tolerance=WITHIN,
+        problem=problem,
+        shown=asked.show,
     )
 
 
@@ -108,64 +95,7 @@ def missing(part_id: str, points: float, subject: Any, name: str) -> Part | None
     return not_callable(part_id, points, subject, name)
 
 
-def _known(
-    outcomes: Sequence[Outcome], failing: Sequence[Outcome], mistakes: Mapping[str, Mistake]
-) -> str | None:
-    """The mistake that does the same everywhere; else the first that does where the answer fails.
-
-    Two mistakes may agree on every failing case. The one that is made is right where the
-    answer is right.
-    """
-    for items in (outcomes, failing):
-        for name, mistake in mistakes.items():
-            for function in mistake if isinstance(mistake, tuple) else (mistake,):
-                if all(_equals(item, function) for item in items):
-                    return name
-    return None
-
-
-def _equals(item: Outcome, mistake: Function) -> bool:
-    """Whether the mistake does the same with this case: the same values, or the same error."""
-    fault: Fault | None = item.reply.fault
-    try:
-        with np.errstate(all="ignore"):
-            outcome = mistake(*item.case.copy())
-    except Exception as error:
-        # numpy's text names shapes and indices, so an equal text is the same wrong operation.
-        return fault is not None and (fault.kind, fault.message) == (
-            type(error).__name__,
-            str(error),
-        )
-    return fault is None and same(item.reply.value, outcome)
-
-
-def same(value: Any, target: Any) -> bool:
-    """Whether two values hold the same numbers in the same shape; nan equals nan."""
-    if value is None or target is None:
-        return value is target
-    got, wanted = as_numbers(value), as_numbers(target)
-    if got is None or wanted is None or got.shape != wanted.shape:
-        return False
-    close: bool = np.allclose(
-        got.astype(float), wanted.astype(float), WITHIN.relative, WITHIN.absolute, equal_nan=True
-    )
-    return close
-
-
 # -- what is wrong with a value, by its kind --------------------------------------------------
-
-
-def no_value(value: Any, name: str) -> Message | None:
-    """What makes a value none that can be looked at."""
-    if value is None:
-        return say("function/returned-none", name=name)
-    if is_a(value, Subject):
-        return say("function/returned-function", name=name)
-    if is_a(value, RemoteIterator):
-        return say("function/returned-iterator", name=name, kind=kind_of(value))
-    if is_a(value, TooLargeValue):
-        return say("function/returned-too-large", name=name, what=value.what)
-    return None
 
 
 def as_id(value: Any) -> int | None:

@@ -64,6 +64,8 @@ def judge(
 def _plain(item: Outcome) -> Outcome:
     """The outcome with what was returned as an array, integers as int64."""
     value, target = item.reply.value, np.asarray(item.expected)
+    if not target.ndim:
+        return item
     if issubclass(type(value), (float, np.floating)) or _is_integer(value):
         # As an array without axes: its shape is then what differs, where one is asked for.
         return replace(item, reply=replace(item.reply, value=np.asarray(value)))

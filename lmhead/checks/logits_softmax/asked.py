@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -62,8 +62,8 @@ class Asked:
         mistakes: Mapping[str, Function],
         limits: Limits,
     ) -> Part:
-        """The returned values. A mistake ``name:way`` is one way to make the mistake ``name``."""
-        part = function_values(
+        """The returned values."""
+        return function_values(
             part_id,
             self.points[part_id],
             outcomes,
@@ -75,11 +75,6 @@ class Asked:
             tolerance=WITHIN,
             dtype=False,
         )
-        known, way, _ = (part.misconception or "").partition(":")
-        if not way:
-            return part
-        message = say(f"{self.prefix}/{known}", name=self.name)
-        return replace(part, misconception=known, message=message)
 
     def dtype(self, outcomes: Sequence[Outcome]) -> Part:
         """Whether the result has the dtype of the argument."""

@@ -12,7 +12,7 @@ from ..functions import Case, Function, call_all, function_values, not_callable
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Tolerance
-from .plain import of_a_number, plainly
+from .plain import plainly
 
 PREFIX = "05-tying/accounts"
 SHAPE = "vocabulary, width, blocks, context"
@@ -58,7 +58,7 @@ def _judge(
     missing = not_callable(name, 2, subject, name)
     if missing is not None:
         return missing
-    part = function_values(
+    return function_values(
         name,
         2,
         plainly(call_all(subject, trial.cases(name, cases), reference, trial.limits)),
@@ -70,7 +70,6 @@ def _judge(
         tolerance=tolerance,
         dtype=False,
     )
-    return of_a_number(part)
 
 
 def _shapes(rng: np.random.Generator) -> Iterator[tuple[int, int, int, int]]:

@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 
 from ..functions import Outcome
-from ..messages import say
-from ..result import Part
 from ..values import Array, as_numbers
 
 
@@ -33,20 +31,6 @@ def _floats(value: Any) -> Any:
         return np.asarray(value)  # a count is shown to the unit
     numbers: Array | None = as_numbers(value)
     return value if numbers is None else np.asarray(numbers, dtype=float)
-
-
-def of_a_number(part: Part) -> Part:
-    """A part judged by `function_values` whose function returns one number: said accordingly."""
-    if part.message is None:
-        return part
-    ids = {"function/wrong-values": "wrong", "function/wrong-type": "kind",
-           "function/wrong-shape": "kind"}  # fmt: skip
-    known = ids.get(part.message.id)
-    if known is None:
-        return part
-    params = part.message.params
-    kind = params.get("kind") or f"ndarray, shape {params.get('got_shape')}"
-    return replace(part, message=say(f"05-tying/number/{known}", name=params["name"], kind=kind))
 
 
 def quarters(rng: np.random.Generator, *shape: int) -> Array:

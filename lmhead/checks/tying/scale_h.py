@@ -14,7 +14,6 @@ from ..functions import (
     Function,
     Outcome,
     call_all,
-    difference,
     fault_message,
     function_values,
     not_callable,
@@ -22,9 +21,10 @@ from ..functions import (
 from ..messages import say
 from ..registry import Trial, task
 from ..result import Part
+from ..returned import difference
 from ..show import show_call
 from ..values import Array, Tolerance, as_numbers, not_attempted, right, wrong
-from .plain import of_a_number, plainly, quarters
+from .plain import plainly, quarters
 
 PREFIX = "05-tying/scale-h"
 #: How near the largest share has to come to the one that is asked for.
@@ -45,7 +45,7 @@ def scale_h(trial: Trial, temperature_for: Any, stretch: Any) -> Iterator[Part]:
 def _temperature(trial: Trial, subject: Any) -> Part:
     draws = trial.rng.choice([0.2, 0.25, 0.4, 1.25, 1.6, 2.0, 2.5, 4.0, 5.0], 4, replace=False)
     cases = [Case((float(c),)) for c in draws]
-    part = function_values(
+    return function_values(
         "temperature",
         1,
         plainly(call_all(subject, cases, lambda c: 1 / c, trial.limits)),
@@ -57,7 +57,6 @@ def _temperature(trial: Trial, subject: Any) -> Part:
         tolerance=Tolerance(1e-9, 1e-6),
         dtype=False,
     )
-    return of_a_number(part)
 
 
 TEMPERATURES: dict[str, Function] = {
@@ -128,8 +127,6 @@ def _stretch(trial: Trial, subject: Any) -> Part:
     if not failing:
         return right(name, 2)
     first, message = failing[0]
-    numbers_alone = of_a_number(wrong(name, 2, message))
-    message = numbers_alone.message or message
     mistake = next(
         (key for key, outcome in STRETCHES.items() if all(_like(i, outcome) for i, _ in failing)),
         "overflow" if all(_large(item) for item, _ in failing) else None,
