@@ -31,7 +31,8 @@ def release(
     grading = grading_modules()
     try:
         typer.echo(f"released {grading.release.release(course, assignment)}")
-        for note in grading.release.variant_notes(course, assignment):
+        notes = grading.release.variant_notes(course, assignment)
+        for note in [*notes, *grading.both_ways.cell_notes(course, assignment)]:
             typer.echo(f"look at: {note}")
     except grading.release.CourseProblem as problem:
         stop(str(problem))

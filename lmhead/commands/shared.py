@@ -26,10 +26,16 @@ def _about() -> None:
 def grading_modules() -> Any:
     """The modules of the extra `grade`, or a sentence that says how to install it."""
     try:
+        from ..grading import both_ways as both_ways_module
         from ..grading import grade as grade_module
         from ..grading import release as release_module
         from ..grading import sandbox as sandbox_module
     except ImportError as error:
         stop(f"this needs the extra `grade` ({error.name} is missing): {how_to_install('grade')}")
 
-    return SimpleNamespace(grade=grade_module, release=release_module, sandbox=sandbox_module)
+    return SimpleNamespace(
+        both_ways=both_ways_module,
+        grade=grade_module,
+        release=release_module,
+        sandbox=sandbox_module,
+    )

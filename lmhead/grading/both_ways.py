@@ -1,0 +1,98 @@
+"""Tries each grade cell of an assignment both ways: on the solution, and on the untouched stub.
+
+What a machine can grade gives the solution all its points and the stub none. `cell_notes` says
+of each cell that does not, in a sentence for the instructor.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+
+from ..checks.variant_files import of_course
+from ..checks.variants import NONE, Variants
+from .execute import Outcome, TaskOutcome, run_notebook
+from .limits import TimeLimits
+from .preprocessors import SandboxExecute
+from .reading import files_beside
+from .release import load_config
+from .restore import Master
+from .sandbox import Sandbox
+
+
+def cell_notes(course: Path, assignment: str) -> list[str]:
+    """Which grade cells a machine cannot grade, or does not grade as they mean, as sentences.
+
+    Runs the notebook twice, with its solutions and untouched.
+    """
+    course = course.resolve()
+    config = load_config(course)
+    folders = config.CourseDirectory
+    execute = SandboxExecute(config=config)
+    name = f"{assignment}.ipynb"
+    with Gradebook(folders.db_url) as gradebook:
+        master = Master.from_gradebook(gradebook, assignment, assignment)
+    return list(
+        try_out(
+            course / folders.get("source_directory", "source") / assignment / name,
+            course / folders.get("release_directory", "release") / assignment / name,
+            master,
+            execute.time_limits(),
+            of_course(course),
+        )
+    )
+
+
+def try_out(
+    source: Path, released: Path, master: Master, times: TimeLimits, variants: Variants = NONE
+) -> Iterator[str]:
+    """Sentences about the grade cells of one notebook; none where all is well.
+
+    source, released: the notebook with its solutions, and the learners' one. Both are run
+    without walls, since they are the instructor's own. variants: the course's own cases.
+    """
+    with Sandbox("none") as sandbox:
+        solved = _run(source, master, sandbox, times, variants)
+        stub = _run(released, master, sandbox, times, variants)
+    blank = {task.grade_id: task for task in stub.tasks}
+    machine = {cell.grade_id for cell in master.cells if cell.machine_graded}
+    for task in solved.tasks:
+        if task.grade_id in machine:
+            said = _about(task, blank[task.grade_id])
+            if said is not None:
+                yield f"the grade cell {task.grade_id} {said}"
+
+
+def _run(
+    path: Path, master: Master, sandbox: Sandbox, times: TimeLimits, variants: Variants
+) -> Outcome:
+    notebook: NotebookNode = nbformat.read(path, as_version=4)
+    return run_notebook(
+        notebook,
+        master,
+        sandbox,
+        secret=secrets.token_bytes(32),
+        files=files_beside(path.parent),
+        times=times,
+        variants=variants,
+    )
+
+
+def _about(solved: TaskOutcome, stub: TaskOutcome) -> str | None:
+    most = f"{solved.max_points:g}"
+    why = f": {solved.message.text('en')}" if solved.message is not None else "."
+    if solved.points is None:
+        return f"cannot be graded by machine{why}"
+    if solved.points < solved.max_points:
+        return f"gives your solution {solved.points:g} of {most} points{why}"
+    if stub.points is None:
+        why = f": {stub.message.text('en')}" if stub.message is not None else "."
+        return f"leaves the untouched stub to a person{why}"
+    if stub.points > 0:
+        return f"gives the untouched stub {stub.points:g} of {most} points."
+    return None
