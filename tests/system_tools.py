@@ -39,9 +39,12 @@ def find(tool: str) -> str | None:
 
 
 def _initdb() -> str | None:
-    """PostgreSQL's servers are not on the path on Debian: each version has a folder."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    return shutil.which("initdb") or (str(found[-1]) if found else None)
+    """The one that has a server beside it. On Debian it is not on the path: each version of
+    PostgreSQL has a folder."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
+    on_path = shutil.which("initdb")
+    known = [*found, *([Path(on_path)] if on_path else [])]
+    return next((str(path) for path in known if path.with_name("postgres").exists()), None)
 
 
 def packages(tools: Sequence[str]) -> list[str]:

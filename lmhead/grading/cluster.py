@@ -40,7 +40,7 @@ import lmhead
 
 from ..hints import how_to_install
 from .bubblewrap import SandboxError
-from .process import ProcessLimits
+from .limits import ProcessLimits
 from .remote import PROBLEM, REPORT, do_job, probe, setting_of
 from .work import Report
 

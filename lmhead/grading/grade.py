@@ -27,6 +27,7 @@ from ..checks.variant_trials import VariantProblem
 from ..checks.variants import load
 from . import feedback
 from .course import class_secret, submission_key
+from .database import InUse, database_lock
 from .late.policy import LatePolicy, naive, penalty_for
 from .late.timestamps import FILE as STAMP
 from .late.timestamps import submitted_at
@@ -169,6 +170,7 @@ class ClassGrader:
         with contextlib.ExitStack() as stack, self._storage():
             stack.enter_context(course_lock(self.course))
             url, course_id = self._directory.db_url, self._directory.course_id
+            stack.enter_context(self._alone(url))
             if not is_released(url, course_id, self.assignment):
                 release(self.course, self.assignment)
             run = _Run(self, Store(url, course_id, self.assignment), chosen)
@@ -180,6 +182,15 @@ class ClassGrader:
     def _lines(self, run: _Run, stack: contextlib.ExitStack) -> Iterator[Graded]:
         with stack, self._storage():
             yield from run.lines()
+
+    @contextlib.contextmanager
+    def _alone(self, url: str) -> Iterator[None]:
+        """Hold the gradebook's server, which other machines may share."""
+        try:
+            with database_lock(url):
+                yield
+        except InUse as error:
+            raise CourseProblem(str(error)) from error
 
     @contextlib.contextmanager
     def _storage(self) -> Iterator[None]:
@@ -297,7 +308,7 @@ class _Run:
         if not usable(student):
             # nbgrader would strip it, or take it as a pattern for other students' names.
             note = sentence("grade/name", "en", name=ascii(student))
-            return Graded(writable(student), "broken", notes=[note])
+            return Graded(printable(student), "broken", notes=[note])
         try:
             handed = self._submissions.read(student)
         except NotebookProblem as problem:

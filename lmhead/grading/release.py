@@ -22,6 +22,7 @@ from traitlets.config.loader import PyFileConfigLoader
 
 from ..checks.variant_files import of_course
 from ..checks.variants import VariantProblem
+from . import database
 from .own import notes, put_beside
 
 CONFIG = "nbgrader_config.py"
@@ -43,6 +44,8 @@ def load_config(course: Path) -> Config:
         )
     _find_scripts()
     config: Config = PyFileConfigLoader(CONFIG, path=str(course)).load_config()
+    if (why := database.settle(config)) is not None:
+        raise CourseProblem(why)
     return config
 
 

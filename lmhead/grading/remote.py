@@ -70,7 +70,7 @@ def do_job(job: bytes, version: str) -> tuple[str, bytes | str]:
 
 def _worker(setting: str) -> Any:
     """A grading process of this machine, ready: an idle one or a new one. `SandboxError`."""
-    from .process import ProcessLimits
+    from .limits import ProcessLimits
     from .workers import Worker
 
     with _lock:

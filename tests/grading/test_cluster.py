@@ -24,7 +24,7 @@ from lmhead.grading.cluster import Certificates, ClusterProblem, ClusterWorkers,
 from lmhead.grading.demo.students import Submission, make_class
 from lmhead.grading.execute import TimeLimits
 from lmhead.grading.home import released_master
-from lmhead.grading.process import ProcessLimits
+from lmhead.grading.limits import ProcessLimits
 from lmhead.grading.work import Job, Report
 from tests.conftest import require
 

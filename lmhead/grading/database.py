@@ -1,0 +1,69 @@
+"""A gradebook on a database server: what its address has to be like, and one grader at a time.
+
+nbgrader's gradebook is a file in the course folder unless `c.CourseDirectory.db_url` says
+otherwise. PostgreSQL is supported, through the driver that the extra `postgres` installs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy.pool import NullPool
+
+from ..hints import how_to_install
+
+#: nbgrader's tables refer to a course, which a server insists on and a file does not.
+COURSE_ID = "lmhead"
+#: The number of the lock in the database: the letters of "lmhead".
+_LOCK = int.from_bytes(b"lmhead", "big")
+
+
+class InUse(Exception):
+    """Another grader is at work on this gradebook. The text says so."""
+
+
+def settle(config: Any) -> str | None:
+    """Fill in what a gradebook on a server needs; a sentence where its address is no use.
+
+    The sentence never holds the address, in which a password may stand.
+    """
+    directory = config.CourseDirectory
+    url = directory.get("db_url")
+    if not isinstance(url, str) or url.startswith("sqlite:"):
+        return None
+    kind, _, _ = url.partition("://")
+    if kind in ("postgresql", "postgres") and importlib.util.find_spec("psycopg2") is None:
+        return (
+            f"c.CourseDirectory.db_url begins with {kind}://, which asks for a driver that is "
+            "not installed: begin it with postgresql+psycopg://"
+        )
+    if kind == "postgresql+psycopg" and importlib.util.find_spec("psycopg") is None:
+        return f"a gradebook in PostgreSQL needs a driver: {how_to_install('postgres')}"
+    if not directory.get("course_id"):
+        directory.course_id = COURSE_ID
+    return None
+
+
+@contextlib.contextmanager
+def database_lock(url: str) -> Iterator[None]:
+    """Hold a gradebook in PostgreSQL for one grader, of all machines; others hold nothing.
+
+    Raises `InUse` where another grader has it, and SQLAlchemy's errors where the server cannot
+    be reached. The server lets go of it when the connection ends, however it ends.
+    """
+    if not url.startswith("postgresql"):
+        yield
+        return
+    # A connection of its own: the lock belongs to it, not to a transaction.
+    engine = sql.create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        if not connection.scalar(sql.select(sql.func.pg_try_advisory_lock(_LOCK))):
+            raise InUse(
+                "another grading run is at work on this gradebook, perhaps on another machine: "
+                "let it end, or stop it"
+            )
+        yield
