@@ -35,6 +35,7 @@ RESTARTS = 3
 #: After its own limit a call has this many seconds to come back before it is killed.
 GRACE = 5.0
 PNG = b"\x89PNG\r\n\x1a\n"
+LARGEST_IMAGE = 2**24  # pixels: a browser unpacks each to four bytes
 
 
 @dataclass
@@ -265,12 +266,17 @@ def _clean(output: Any) -> NotebookNode | None:
 
 
 def _is_png(data: Any) -> bool:
+    """Whether it is a PNG, in base64, of a size that a page can show."""
     if not isinstance(data, str):
         return False
     try:
-        return base64.b64decode(data, validate=True).startswith(PNG)
+        image = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
         return False
+    if not image.startswith(PNG):
+        return False
+    width, height = (int.from_bytes(image[at : at + 4], "big") for at in (16, 20))
+    return width * height <= LARGEST_IMAGE
 
 
 def run_notebook(

@@ -283,7 +283,7 @@ def _attempt(job: Job, sandbox: Sandbox) -> Report:
         times=job.times,
         variants=load(job.variants or ""),
     )
-    notes = [*outcome.notes, *_incidents(outcome)]
+    notes = [*few(outcome.notes), *_incidents(outcome)]
     if file != f"{job.assignment}.ipynb":
         notes.insert(0, say("file/renamed", file=file))
     notebook.metadata["lmhead"]["notes"] = [note.text(outcome.lang) for note in notes]
@@ -407,6 +407,18 @@ def _page(notebook: NotebookNode, assignment: str) -> Json:
             empty = NotebookNode(cells=[], metadata=notebook.metadata)
             note = say("grade/no-feedback", reason=type(error).__name__).text()
             return fragments(empty, assignment, [*notes_in(notebook), note])
+
+
+def few(notes: list[Message], most: int = 5) -> list[Message]:
+    """The notes, of each kind the first few: a summary is read by people."""
+    kinds: dict[str, list[Message]] = {}
+    for note in notes:
+        kinds.setdefault(note.id, []).append(note)
+    kept: list[Message] = []
+    for same in kinds.values():
+        more = len(same) - most
+        kept += [*same[:most], say("restore/more", count=more)] if more > 0 else same
+    return kept
 
 
 def notes_in(notebook: NotebookNode) -> list[str]:
