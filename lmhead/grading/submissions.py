@@ -16,6 +16,7 @@ from ..checks.messages import say
 from .reading import NotebookProblem, files_beside, look_over, read_bytes
 
 MOST_NOTEBOOKS = 20
+LONGEST_NAME = 128  # characters, which is what the gradebook has room for
 
 
 def usable(student: str) -> bool:
@@ -25,7 +26,10 @@ def usable(student: str) -> bool:
     except UnicodeEncodeError:
         return False
     return (
-        student == student.strip() and student.isprintable() and not set(student) & set("*?[]\\/")
+        student == student.strip()
+        and student.isprintable()
+        and not set(student) & set("*?[]\\/")
+        and len(student) <= LONGEST_NAME
     )
 
 
