@@ -98,22 +98,35 @@ def prose(text: str) -> str:
     return re.sub(r"`([^`\n]+)`", r"<code>\1</code>", escape(text))
 
 
+#: Notebooks set tables to the right and mark items with bullets; a phone must not cut long lines.
+_LIST = 'role="list" style="list-style: none; padding-left: 1em"'
+_CELL = 'style="text-align: left; vertical-align: top"'
+_HEAD = 'scope="row" style="text-align: left; vertical-align: top; white-space: nowrap"'
+_PRE = 'style="margin: 0; white-space: pre-wrap; overflow-wrap: anywhere"'
+
+
+def _headline_html(data: dict[str, Any], title: str, lang: str) -> str:
+    """The headline; a screen reader passes by the mark, since the word beside it says the same."""
+    mark, space, words = _headline(data, title, lang).partition(" ")
+    return f'<span aria-hidden="true">{escape(mark + space)}</span>{escape(words)}'
+
+
 def as_html(data: dict[str, Any]) -> str:
-    """The result as a fragment of HTML without scripts, styles or colours of its own."""
+    """The result as a fragment of HTML without scripts or colours, for pages light and dark."""
     lang = data["lang"]
     code = "zh-CN" if lang == "zh" else "en"
     pieces = [
         f'<div class="lmhead-result" lang="{code}">',
-        f"<p><strong>{escape(_headline(data, _title(data), lang))}</strong></p>",
+        f"<p><strong>{_headline_html(data, _title(data), lang)}</strong></p>",
     ]
     if data["message"]:
         pieces.append(f"<p>{prose(data['message']['text'])}</p>")
     if len(data["parts"]) == 1:  # its headline would repeat the task's
         pieces.append(f"<div>{_body(data['parts'][0], _messages(data)[0], lang)}</div>")
     elif data["parts"]:
-        pieces.append("<ul>")
+        pieces.append(f"<ul {_LIST}>")
         for part, message in zip(data["parts"], _messages(data), strict=True):
-            head = escape(_headline(part, _part_title(data, part), lang))
+            head = _headline_html(part, _part_title(data, part), lang)
             pieces.append(f"<li>{head}{_body(part, message, lang)}</li>")
         pieces.append("</ul>")
     if data["status"] != "right" and data.get("hint"):
@@ -129,7 +142,8 @@ def as_html(data: dict[str, Any]) -> str:
 def _body(part: dict[str, Any], message: str | None, lang: str) -> str:
     said = f"<p>{prose(message)}</p>" if message else ""
     rows = "".join(
-        f'<tr><th scope="row">{escape(label.strip())}</th><td><pre>{escape(value)}</pre></td></tr>'
+        f"<tr><th {_HEAD}>{escape(label.strip())}</th>"
+        f"<td {_CELL}><pre {_PRE}>{escape(value)}</pre></td></tr>"
         for label, value in _details(part, lang)
     )
     return said + (f"<table>{rows}</table>" if rows else "")
