@@ -175,15 +175,15 @@ def _fair(values: dict[str, Any]) -> bool:
 CONTRACTS = {
     "greedy": {"greedy": Contract(_greedy, IDS)},
     "pick": {
-        "intervals": Contract(_intervals, numbers(1e-6, 1e-4)),
+        "intervals": Contract(_intervals, numbers(lists=True)),
         "pick": Contract(_pick, IDS),
     },
     "draws": {"draws": Contract(_draws, _same_draws)},
-    "temperature": {"shares_at": Contract(_shares_at, numbers())},
+    "temperature": {"shares_at": Contract(_shares_at, numbers(lists=True))},
     "generate": {"generate": Contract(_generate, _same_text)},
     "two-steps": {"two_steps": Contract(_two_steps, IDS)},
     "write": {
-        "step": Contract(_step, numbers(1e-4, 1e-4)),
+        "step": Contract(_step, numbers(1e-4, 1e-4, lists=True)),
         "values": ValueContract(("fair",), _fair),
     },
 }

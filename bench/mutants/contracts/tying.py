@@ -147,14 +147,14 @@ CONTRACTS = {
         "removed": Contract(_sizes, numbers(1e-9, 0.0)),
     },
     "two-uses": {
-        "tied_logits": Contract(_tied_logits, numbers(kept=True)),
-        "table_slope": Contract(_table_slope, numbers(kept=True)),
+        "tied_logits": Contract(_tied_logits, numbers(kept=True, lists=True)),
+        "table_slope": Contract(_table_slope, numbers(kept=True, lists=True)),
     },
-    "rows-touched": {"contributions": Contract(_contributions, numbers(0.0, 0.0))},
+    "rows-touched": {"contributions": Contract(_contributions, numbers(0.0, 0.0, lists=True))},
     "scale-h": {
         "temperature_for": Contract(_factors, numbers(1e-9, 1e-6)),
         "stretch": Contract(_stretch, _reaches),
     },
     "no-layers": {"values": ValueContract(("every_word", "one_word", "no_word"), _no_layers)},
-    "refuse": {"tied_head": Contract(_tied_head, numbers())},
+    "refuse": {"tied_head": Contract(_tied_head, numbers(lists=True))},
 }
