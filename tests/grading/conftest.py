@@ -7,7 +7,9 @@ from typing import Any
 
 import nbformat
 import pytest
+import sqlalchemy
 from nbformat import NotebookNode
+from nbgrader.api import Base, Gradebook
 
 from lmhead.grading.execute import Outcome, TimeLimits, run_notebook
 from lmhead.grading.limits import ProcessLimits
@@ -133,3 +135,15 @@ def marked() -> list[int]:
             except OSError:
                 continue
     return found
+
+
+@pytest.fixture
+def gradebook(tmp_path: Path) -> Iterator[Gradebook]:
+    """An empty gradebook, in `gradebook.db`."""
+    url = f"sqlite:///{tmp_path}/gradebook.db"
+    engine = sqlalchemy.create_engine(url)
+    # nbgrader starts another program, for seconds, where it finds no tables.
+    Base.metadata.create_all(engine)
+    engine.dispose()
+    with Gradebook(url) as book:
+        yield book

@@ -1,11 +1,10 @@
 """Times with zones, deadlines of everybody's and one's own, and what being late costs."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from nbgrader.api import Gradebook
+from nbgrader.api import Gradebook, SubmittedAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import LateSubmissionPlugin
 from traitlets.config import Config
@@ -203,21 +202,18 @@ def test_a_mistake_in_the_settings_is_a_sentence(
         Deadlines.read(due, zone, tmp_path / "none.csv", ["mini"])
 
 
-@pytest.fixture
-def gradebook(tmp_path: Path) -> Iterator[Gradebook]:
-    load_config(ROOT)  # finds the program that makes a gradebook
-    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as book:
-        book.add_assignment("mini", duedate="2026-01-01 00:00:00 UTC")
-        book.add_student("ann")
-        book.add_submission("mini", "ann")
-        yield book
+def handed_in(gradebook: Gradebook) -> SubmittedAssignment:
+    gradebook.add_assignment("mini", duedate="2026-01-01 00:00:00 UTC")
+    gradebook.add_student("ann")
+    gradebook.add_submission("mini", "ann")
+    return gradebook.find_submission("mini", "ann")
 
 
 def test_nbgraders_own_arithmetic_follows_the_files(tmp_path: Path, gradebook: Gradebook) -> None:
     (tmp_path / "solutions" / "mini").mkdir(parents=True)
     (tmp_path / "solutions" / "mini" / "mini.ipynb").write_text("{}")
     (tmp_path / "timestamp.txt").write_text("2026-10-03T00:00:00+08:00")
-    submission = gradebook.find_submission("mini", "ann")
+    submission = handed_in(gradebook)
     config = Config(CourseDirectory={"source_directory": "solutions"})
     config.LatePolicy.course = str(tmp_path)
     assert settle(LatePolicy(config=config), submission, tmp_path) == []
@@ -248,7 +244,7 @@ def test_nbgraders_own_arithmetic_follows_the_files(tmp_path: Path, gradebook: G
 def test_an_extension_where_nothing_is_due_is_no_trouble(
     tmp_path: Path, gradebook: Gradebook
 ) -> None:
-    submission = gradebook.find_submission("mini", "ann")
+    submission = handed_in(gradebook)
     submission.assignment.duedate = None
     (tmp_path / "extensions.csv").write_text("student,assignment,until\nann,*,2026-10-02\n")
     (tmp_path / "timestamp.txt").write_text("2026-10-03")
