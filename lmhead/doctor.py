@@ -56,3 +56,16 @@ def _sandboxes() -> Iterator[Finding]:
     for level in ("nested", "single", "none"):
         why = try_level(level)
         yield Finding(names[level], why is None, why or "works")
+    yield Finding("limits of a submission", sys.platform == "linux", _limits())
+
+
+def _limits() -> str:
+    """Who adds up what the processes of one submission use."""
+    from .grading import cgroup
+
+    if sys.platform != "linux":
+        return "each process has its own; nobody adds them up on this system"
+    place = cgroup.parent()
+    if place is not None:
+        return f"memory by the kernel (a control group in {place}), CPU time by the grader"
+    return "memory and CPU time of all its processes are added up by the grader (no control group)"

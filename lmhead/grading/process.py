@@ -79,6 +79,8 @@ class Process:
                 self.watch.stop()
             self.sock.close()
             self._close()
+            if self.watch is not None:
+                self.watch.after()
 
 
 def receive(sock: socket.socket, deadline: float, most: int) -> dict[str, Any]:

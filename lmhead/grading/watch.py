@@ -4,7 +4,8 @@ The kernel limits single processes; here a thread of the grader adds them up, at
 outside of the submission's reach, and kills all of it when the sum is over. What counts as
 memory: each process's resident pages, the shared ones once, and the files in its scratch
 folders, which are memory too. The other ways to hold memory that belongs to no process are
-closed inside (see `inside/calls.py`).
+closed inside (see `inside/calls.py`). Where there is a control group to be had (`cgroup.py`), the
+kernel counts memory too, and the watch the rest.
 
 CPU time of a process that is born and gone between two looks, with a parent that never waits
 for it, is not seen; the limit by the clock is what ends that.
@@ -17,6 +18,7 @@ import sys
 import threading
 from collections.abc import Callable
 
+from . import cgroup
 from .inside.tree import Member, descendants, member, shared_out
 from .limits import ProcessLimits
 
@@ -46,6 +48,14 @@ class Watch:
         self._cpu: dict[tuple[int, int], float] = {}
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._group = cgroup.make(limits)
+        if self._group is not None:
+            try:
+                for pid in descendants(root):  # it has run nothing of the submission's yet
+                    self._group.add(pid)
+            except OSError:
+                self._group.remove()
+                self._group = None
         if sys.platform == "linux":
             self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
             self._thread.start()
@@ -55,6 +65,13 @@ class Watch:
         self._stop.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
+
+    def after(self) -> None:
+        """Once all is gone: see whether the kernel has ended it, and tidy up."""
+        if self._group is not None:
+            if self.reason is None and self._group.out_of_memory():
+                self.reason = "memory"
+            self._group.remove()
 
     def _run(self) -> None:
         while not self._stop.wait(INTERVAL):
