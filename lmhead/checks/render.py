@@ -102,7 +102,10 @@ def prose(text: str) -> str:
 _LIST = 'role="list" style="list-style: none; padding-left: 1em"'
 _CELL = 'style="text-align: left; vertical-align: top"'
 _HEAD = 'scope="row" style="text-align: left; vertical-align: top; white-space: nowrap"'
-_PRE = 'style="margin: 0; white-space: pre-wrap; overflow-wrap: anywhere"'
+_PRE = (
+    'style="margin: 0; font-family: monospace; background: none; '
+    'white-space: pre-wrap; overflow-wrap: anywhere"'
+)
 
 
 def _headline_html(data: dict[str, Any], title: str, lang: str) -> str:
