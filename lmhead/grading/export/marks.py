@@ -53,7 +53,7 @@ class Score:
 
 def assignments_of(gradebook: Gradebook, wanted: Collection[str]) -> list[str]:
     """The gradebook's assignments, or those wanted. Raises `CourseProblem` for an unknown one."""
-    known = [assignment.name for assignment in gradebook.assignments]
+    known = sorted(assignment.name for assignment in gradebook.assignments)
     unknown = [name for name in wanted if name not in known]
     if unknown:
         has = ", ".join(known) or "none"
