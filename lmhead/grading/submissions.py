@@ -20,7 +20,8 @@ LONGEST_NAME = 128  # characters, which is what the gradebook has room for
 
 
 def usable(student: str) -> bool:
-    """Whether a folder's name can be a student's id: nbgrader strips it and globs with it."""
+    """Whether a folder's name can be a student's id: nbgrader strips it and globs with it,
+    and its formgrader writes it into pages as it is."""
     try:
         student.encode("utf-8")
     except UnicodeEncodeError:
@@ -28,7 +29,7 @@ def usable(student: str) -> bool:
     return (
         student == student.strip()
         and student.isprintable()
-        and not set(student) & set("*?[]\\/")
+        and not set(student) & set('*?[]\\/<>"')
         and len(student) <= LONGEST_NAME
     )
 
