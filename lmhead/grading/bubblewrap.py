@@ -156,6 +156,7 @@ class Boxed:
     process: subprocess.Popen[bytes]
     pid: int | None  # of process 1, as this side of the walls counts
     first: int | None  # a pidfd of it
+    said: str = ""  # on stderr
 
     def kill(self) -> None:
         """Kill all of it, without waiting."""
@@ -170,17 +171,13 @@ class Boxed:
             select.select([self.first], [], [], 30)  # readable once it has ended
             os.close(self.first)
             self.first = None
-        end(self.process)
+        self.said += end(self.process)
 
     def why(self) -> str:
         """What a sandbox that did not start said, in a sentence."""
-        end(self.process, keep_stderr=True)
-        stderr = self.process.stderr
-        said = stderr.read().decode("utf-8", "replace").strip() if stderr else ""
         self.end()
-        return (
-            f"the sandbox did not start: {said.splitlines()[-1] if said else 'no reason was given'}"
-        )
+        lines = self.said.strip().splitlines()
+        return f"the sandbox did not start: {lines[-1] if lines else 'no reason was given'}"
 
 
 def _first_process(info: bytes) -> tuple[int | None, int | None]:
@@ -192,13 +189,15 @@ def _first_process(info: bytes) -> tuple[int | None, int | None]:
         return None, None
 
 
-def end(process: subprocess.Popen[bytes], keep_stderr: bool = False) -> None:
-    """Kill a process and its group, and wait until it is gone."""
+def end(process: subprocess.Popen[bytes]) -> str:
+    """Kill a process and its group, and wait until it is gone; what it said on stderr."""
     if os.name == "posix":
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         process.kill()
     process.wait()
-    if process.stderr is not None and not keep_stderr:
-        process.stderr.close()
+    if process.stderr is None or process.stderr.closed:
+        return ""
+    with process.stderr as stream:
+        return stream.read(10_000).decode("utf-8", "replace")

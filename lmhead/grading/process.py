@@ -23,6 +23,7 @@ class Process:
     limits: ProcessLimits
     _close: Callable[[], None]
     watch: Watch | None = None
+    why: Callable[[], str] | None = None  # what it said where it did not start
     alive: bool = True
     _messages: int = 0
     _traffic: int = 0

@@ -102,7 +102,10 @@ class Sandbox:
     # -- opening ------------------------------------------------------------------------
 
     def open(self, files: dict[str, bytes] | None = None) -> Process:
-        """A fresh process whose working folder holds a private copy of `files`."""
+        """A fresh process whose working folder holds a private copy of `files`.
+
+        Raises `SandboxError` where it does not come up, which nothing in `files` can cause.
+        """
         match self.level:
             case "nested":
                 process = self._open_nested()
@@ -124,7 +127,11 @@ class Sandbox:
             "cwd": "/home/learner" if walls else None,
             "files": {name: b64encode(data).decode() for name, data in (files or {}).items()},
         }
-        process.request(hello, no_callbacks, self.limits.start)
+        try:
+            process.request(hello, no_callbacks, self.limits.start)
+        except PeerLost as lost:
+            why = process.why() if process.why is not None else f"no answer ({lost.reason})"
+            raise SandboxError(why) from lost
         return process
 
     def _open_nested(self) -> Process:
@@ -172,7 +179,7 @@ class Sandbox:
         boxed = bubblewrap.start(self._folder, "session", theirs, self.limits.scratch)
         theirs.close()
         watch = boxed.pid and Watch(boxed.pid, self.limits, boxed.kill)
-        return Process(ours, self.limits, boxed.end, watch or None)
+        return Process(ours, self.limits, boxed.end, watch or None, boxed.why)
 
     def _open_plain(self) -> Process:
         cwd = tempfile.mkdtemp(prefix="work-", dir=self._folder)

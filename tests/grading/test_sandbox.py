@@ -1,6 +1,7 @@
 """What a sandboxed submission cannot see or do, at each level; and that nothing outlives it."""
 
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -220,6 +221,21 @@ def test_without_bubblewrap_nothing_runs_unless_asked_by_name(
     monkeypatch.setattr(bubblewrap.shutil, "which", lambda name: None)
     with pytest.raises(SandboxError, match=r"bubblewrap is not installed.*--sandbox none"):
         sandbox_module.best_level()
+
+
+@pytest.mark.parametrize("level", ["nested", "single"])
+def test_a_sandbox_that_is_refused_says_why(
+    monkeypatch: pytest.MonkeyPatch, level: sandbox_module.Level
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        refuses = Path(folder, "bwrap")
+        refuses.write_text("#!/bin/sh\necho 'bwrap: setting up uid map: no' >&2\nexit 1\n")
+        refuses.chmod(0o755)
+        Path(folder).chmod(0o755)  # it is started by another user than root
+        monkeypatch.setattr(bubblewrap.shutil, "which", lambda name: str(refuses))
+        assert sandbox_module.try_level(level) == (
+            "the sandbox did not start: bwrap: setting up uid map: no"
+        )
 
 
 def test_the_stand_in_has_no_module_that_answers() -> None:
