@@ -86,7 +86,7 @@ class TrustedCells:
         printed = CappedText(STDOUT_CHARACTERS)
         names = dict(self._names)  # a grade cell's own names do not outlive it
         self._builtins.stand_in = ours = _calls_check(source)
-        self._session.refused = None
+        self._session.refusal()
         try:
             live = None if ours else live_use(source, names)
             if live is not None:
@@ -121,8 +121,9 @@ class TrustedCells:
                 "cell/raised", error=type(error).__name__, text=writable(str(error))[:500]
             )
         # Whatever the cell made of it: it may have caught what the object refused.
-        if self._session.refused is not None and not ours:
-            kind = "".join(filter(str.isprintable, self._session.refused))[:80]
+        refused = self._session.refusal()
+        if refused is not None and not ours:
+            kind = "".join(filter(str.isprintable, refused))[:80]
             done.outputs.clear()
             _for_a_person(done, say("person/live", kind=kind))
         if printed.getvalue():

@@ -12,6 +12,7 @@ package first, then the libraries.
 
 from __future__ import annotations
 
+import importlib
 import socket
 import sys
 
@@ -20,8 +21,8 @@ def main() -> None:
     """See the module's docstring."""
     mode, first, second, scratch, *site = sys.argv[1:]
     sys.path[:0] = site
-    from lmhead.inside import session, supervise
-
+    session = importlib.import_module("lmhead.inside.session")
+    supervise = importlib.import_module("lmhead.inside.supervise")
     if mode == "connect":
         host, port, token = first.split("/")
         sock = socket.create_connection((host, int(port)))

@@ -225,6 +225,11 @@ class Session:
     #: The class of an object that was last used as if it were here, as its own side names it.
     refused: str | None = None
 
+    def refusal(self) -> str | None:
+        """What was refused since this was last asked."""
+        found, self.refused = self.refused, None
+        return found
+
     def get(self, name: str) -> Any:
         """The learner's `name`: data as a copy, a callable as a `Subject`, or `Missing`."""
         reply = self.transport({"op": "get", "name": name}, no_callbacks)

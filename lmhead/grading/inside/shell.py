@@ -49,7 +49,8 @@ def make_shell() -> tuple[Any, list[dict[str, Any]]]:
             exception_only: bool = False,
             running_compiled_code: bool = False,
         ) -> None:
-            error = self._get_exc_info(exc_tuple)[1]
+            given: Any = self._get_exc_info
+            error = given(exc_tuple)[1]
             outputs.append(describe(error, with_lines=not exception_only))
 
         def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -58,7 +59,8 @@ def make_shell() -> tuple[Any, list[dict[str, Any]]]:
         def showsyntaxerror(
             self, filename: Any = None, running_compiled_code: bool = False
         ) -> None:
-            outputs.append(describe(self._get_exc_info()[1]))
+            given: Any = self._get_exc_info
+            outputs.append(describe(given()[1]))
 
     config = Config()
     config.HistoryManager.enabled = False  # its writer is a thread and a database

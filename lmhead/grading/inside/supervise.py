@@ -25,11 +25,11 @@ from .tree import descendants
 
 def supervise(life: socket.socket, child: int) -> None:
     """Wait until the child has ended or the life line is cut; end everything; vanish."""
-    ended = os.pidfd_open(child) if hasattr(os, "pidfd_open") else None
+    ended: Any = os.pidfd_open(child) if hasattr(os, "pidfd_open") else None
     if ended is None:
         life.recv(1)
     else:
-        select.select([life, ended], [], [])
+        select.select([life.fileno(), ended], [], [])
     with contextlib.suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
