@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import nbgrader
 from nbgrader.coursedir import CourseDirectory
 
 from .late.policy import existing_timestamp
@@ -23,6 +24,7 @@ from .late.policy import existing_timestamp
 CODE_STUB = "# Your code here. / 在这里写代码。\nraise NotImplementedError()"
 TEXT_STUB = "Write your answer here. / 在这里写下你的答案。"
 TEMPLATES = Path(__file__).resolve().parent / "templates"
+FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader" / "templates"
 
 
 def keep_the_page(course: Path) -> Callable[..., None]:
@@ -86,8 +88,9 @@ def configure(c: Any, course: Path) -> None:
     c.MarksExport.course = str(course)
     CourseDirectory.get_existing_timestamp = existing_timestamp
     c.GenerateFeedback.preprocessors = ["lmhead.grading.preprocessors.FeedbackPage"]
-    c.HTMLExporter.template_name = "feedback"
-    c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]
+    # Ours has the template `feedback`, which GenerateFeedback asks for; formgrader's own pages
+    # ask for `formgrade`, which nbgrader has.
+    c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES), str(FORMGRADER)]
     # Also for the pages of nbgrader's formgrader, which show the same Markdown.
     c.HTMLExporter.filters = {
         "markdown2html": "lmhead.grading.markdown.markdown_html",
