@@ -35,7 +35,7 @@ from .limits import ProcessLimits
 from .output import remove_others, write_folder, write_whole
 from .own import out_of_step
 from .preprocessors import LatePenalties, SandboxExecute
-from .reading import NotebookProblem, files_beside, writable
+from .reading import NotebookProblem, files_beside
 from .release import CourseProblem, assignments_in, load_config, release
 from .restore import Master
 from .store import Earlier, Entry, Store, course_lock, is_released
@@ -351,21 +351,19 @@ class _Run:
         self, student: str, earlier: Earlier, files: dict[str, bytes], handed: Handed
     ) -> Graded | _Piece:
         """A submission that was graded before: at most its marks by hand have changed."""
-        entry, late = self._marked(student, earlier.line)
-        line = self._line(entry, earlier.line, late)
-        line.unchanged = True
+        entry, late = self._marked(student, earlier.line, earlier)
         marks = self._store.marks(entry)
         notebook = self._place(self._autograded, student, ".ipynb")
         broken = earlier.line["status"] == "broken"
         drawn = earlier.page == _page_key(marks) and self._place(self._feedback, student).exists()
         if drawn and (broken or notebook.exists()):
+            self._store.save(entry)
             self._store.commit()
-            return line
+            return self._line(entry, earlier.line, late, unchanged=True)
         if broken:
             problem = message_from(earlier.line["why"])
             assert problem is not None
             return self._refused(student, problem, earlier.key, unchanged=True)
-        self._store.commit()
         if not notebook.exists():  # somebody has removed it: all of it again
             job = self._job(student, handed.notebooks, files)
             return _Piece(student, earlier.key, Handed({}, handed.files | files), job)
@@ -380,15 +378,14 @@ class _Run:
                 report.why.text("en")  # an id that nobody knows is no reason
                 return self._refused(piece.student, report.why, piece.key)
             return self._write(piece, report)
-        except (OSError, DBAPIError):
-            self._store.rollback()
+        except (OSError, DBAPIError, CourseProblem):
             raise
         except Exception as error:
             self._store.rollback()
             return self._refused(piece.student, say("grade/failed", reason=type(error).__name__))
 
     def _write(self, piece: _Piece, report: Report) -> Graded:
-        student = piece.student
+        student, known = piece.student, self._store.earlier(piece.student)
         if piece.earlier is not None:
             said = piece.earlier.line
         else:
@@ -400,18 +397,15 @@ class _Run:
                 "answers": report.answers,
                 "untouched": report.untouched,
             }
-        entry, late = self._marked(student, said)
+        entry, late = self._marked(student, said, known)
         if piece.handed is not None:
             write_folder(
                 self._autograded / student / self._assignment,
                 {**piece.handed.files, f"{self._assignment}.ipynb": report.notebook.encode()},
             )
         page = self._write_page(entry, report.page)
-        self._store.remember(student, Earlier(piece.key, page, said))
-        line = self._line(entry, said, late)
-        line.unchanged = piece.earlier is not None
-        self._store.commit()
-        return line
+        self._commit(entry, Earlier(piece.key, page, said), known)
+        return self._line(entry, said, late, unchanged=piece.earlier is not None)
 
     def _refused(
         self, student: str, why: Message, key: str = "", *, unchanged: bool = False
@@ -425,26 +419,31 @@ class _Run:
             "answers": {},
             "untouched": [],
         }
-        entry, late = self._marked(student, said)
+        known = self._store.earlier(student)
+        entry, late = self._marked(student, said, known)
         remove_others(self._autograded / student / self._assignment, {})
         page = self._write_page(entry, feedback.broken(self._assignment, why))
-        self._store.remember(student, Earlier(key, page, said))
-        line = self._line(entry, said, late)
-        line.unchanged = unchanged
+        self._commit(entry, Earlier(key, page, said), known)
+        return self._line(entry, said, late, unchanged=unchanged)
+
+    def _commit(self, entry: Entry, graded: Earlier, known: Earlier | None) -> None:
+        self._store.save(entry)
+        self._store.remember(entry.student, graded, known=known is not None)
         self._store.commit()
-        return line
 
     # -- the gradebook and the files ----------------------------------------------------
 
-    def _marked(self, student: str, said: dict[str, Any]) -> tuple[Entry, list[str]]:
-        """Put the automatic scores and the penalty into the gradebook.
+    def _marked(
+        self, student: str, said: dict[str, Any], known: Earlier | None
+    ) -> tuple[Entry, list[str]]:
+        """The submission's entry with its automatic scores and its penalty; not saved.
 
-        Returns the submission as it then is, and what is to be said of its lateness.
+        known: what was graded before. Returns also what is to be said of its lateness.
         """
-        entry = self._store.enter(student)
-        before = self._store.earlier(student)
-        known = before.line["answers"] if before is not None else {}
-        doubtful = {name for name in entry.grades if known.get(name) != said["answers"].get(name)}
+        entry = self._store.load(student)
+        answers = known.line["answers"] if known is not None else {}
+        doubtful = {name for name in entry.grades if answers.get(name) != said["answers"].get(name)}
+        entry.put(said["scores"], doubtful, set(said["untouched"]))
         when, unread = submitted_at(self._submissions.place(student))
         entry.timestamp = naive(when)
         if isinstance(self._late, LatePolicy):
@@ -452,21 +451,19 @@ class _Run:
             entry.extension = self._late.extension_for(
                 self._assignment, student, entry.due, entry.extension
             )
-        self._store.save_times(entry)
-        entry = self._store.save_marks(entry, said["scores"], doubtful, set(said["untouched"]))
-        score = self._store.marks(entry).score + entry.penalty
         notes = [] if unread is None else [unread.text("en")]
         try:
-            penalty = penalty_for(self._late, student, score, entry.late)
+            entry.penalty = penalty_for(self._late, student, entry.score, entry.late)
         except CourseProblem:
             raise
         except Exception as error:  # an instructor's own plugin
-            penalty = None
+            entry.penalty = None
             notes.append(sentence("grade/late-failed", "en", reason=type(error).__name__))
-        self._store.save_penalty(entry, penalty)
         return entry, notes
 
-    def _line(self, entry: Entry, said: dict[str, Any], late: list[str]) -> Graded:
+    def _line(
+        self, entry: Entry, said: dict[str, Any], late: list[str], *, unchanged: bool
+    ) -> Graded:
         marks = self._store.marks(entry)
         notes = [message_from(note) for note in said["notes"]]
         return Graded(
@@ -476,8 +473,9 @@ class _Run:
             max_points=marks.max_score,
             waiting=sum(task.max_points for task in marks.tasks.values() if task.waiting),
             notes=[*(note.text("en") for note in notes if note is not None), *late],
-            tasks=self._store.points(entry),
+            tasks={name: row.points for name, row in entry.grades.items()},
             late_penalty=marks.late_penalty,
+            unchanged=unchanged,
         )
 
     def _place(self, folder: Path, student: str, suffix: str = ".html") -> Path:
@@ -493,7 +491,8 @@ class _Run:
 
 
 def _page_key(marks: feedback.Marks) -> str:
-    data = json.dumps([asdict(marks), package_hash()], sort_keys=True)
+    tasks = {name: vars(task) for name, task in marks.tasks.items()}
+    data = json.dumps([vars(marks) | {"tasks": tasks}, package_hash()], sort_keys=True)
     return hashlib.sha256(data.encode("utf-8", "replace")).hexdigest()
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -96,22 +96,54 @@ def _lock(descriptor: int) -> None:
 
 
 @dataclass
-class Entry:
-    """One student's submission in the gradebook, as it was read.
+class GradeRow:
+    """A graded cell's row. waits: for a person."""
 
-    timestamp, due: in UTC without a zone, as nbgrader has them. extension: of this student.
-    grades and comments: rows by the cell's name.
+    id: str
+    auto: float | None = None
+    manual: float | None = None
+    extra: float | None = None
+    waits: bool = True
+    new: bool = False
+    changed: bool = False
+
+    @property
+    def points(self) -> float | None:
+        """A person's where there are some, else the machine's."""
+        return self.auto if self.manual is None else self.manual
+
+
+@dataclass
+class CommentRow:
+    """An answer's row."""
+
+    id: str
+    auto: str | None = None
+    manual: str | None = None
+    new: bool = False
+    changed: bool = False
+
+
+@dataclass
+class Entry:
+    """One student's submission in the gradebook: read with `Store.load`, written with `save`.
+
+    id, notebook: of its rows; new, new_notebook: they are not there yet. timestamp, due: in UTC
+    without a zone, as nbgrader has them. extension: of this student. grades and comments: by
+    the cell's name.
     """
 
     student: str
     id: str
     notebook: str
-    penalty: float
-    timestamp: datetime | None
     due: datetime | None
-    extension: timedelta | None
-    grades: dict[str, Any] = field(default_factory=dict)
-    comments: dict[str, Any] = field(default_factory=dict)
+    timestamp: datetime | None = None
+    extension: timedelta | None = None
+    penalty: float | None = None
+    grades: dict[str, GradeRow] = field(default_factory=dict)
+    comments: dict[str, CommentRow] = field(default_factory=dict)
+    new: bool = False
+    new_notebook: bool = False
 
     @property
     def late(self) -> float:
@@ -120,6 +152,31 @@ class Entry:
             return 0.0
         due = self.due + (self.extension or timedelta())
         return max(0.0, (self.timestamp - due).total_seconds())
+
+    @property
+    def score(self) -> float:
+        """The points of all cells, before a penalty."""
+        return sum((row.points or 0.0) + (row.extra or 0.0) for row in self.grades.values())
+
+    def put(
+        self, scores: Mapping[str, float | None], doubtful: set[str], untouched: set[str]
+    ) -> None:
+        """Set every automatic score; marks and comments given by hand stay.
+
+        scores: by grade id; None where a person has to judge, absent where there is nothing to
+        judge (0 points). doubtful: the cells whose answer has changed since a person may have
+        marked it. untouched: the answers that are as they were released.
+        """
+        for name, row in self.grades.items():
+            score = scores.get(name, 0.0)
+            by_hand = row.manual is not None
+            waits = (row.waits or name in doubtful) if by_hand else score is None
+            if (row.auto, row.waits) != (score, waits):
+                row.auto, row.waits, row.changed = score, waits, True
+        for name, comment in self.comments.items():
+            said = "No response." if name in untouched else None  # nbgrader's own words
+            if comment.auto != said:
+                comment.auto, comment.changed = said, True
 
 
 @dataclass(frozen=True)
@@ -145,17 +202,13 @@ class Store:
         notebook = self._gradebook.find_notebook(assignment, assignment)
         self._notebook: str = notebook.id
         self.master = Master.from_gradebook(self._gradebook, assignment, assignment)
-        self._graded: dict[str, Any] = {
-            cell.name: cell.id for cell in notebook.grade_cells + notebook.task_cells
-        }
-        self._answers = {
-            cell.name: cell.id for cell in notebook.solution_cells + notebook.task_cells
-        }
-        self._most = {
-            cell.name: float(cell.max_score) for cell in notebook.grade_cells + notebook.task_cells
-        }
-        cells = [*self._graded.items(), *self._answers.items()]
-        self._names = {cell: name for name, cell in cells}
+        graded = [*notebook.grade_cells, *notebook.task_cells]
+        answers = [*notebook.solution_cells, *notebook.task_cells]
+        self._graded: dict[str, str] = {cell.name: cell.id for cell in graded}
+        self._answers: dict[str, str] = {cell.name: cell.id for cell in answers}
+        self._most = {cell.name: float(cell.max_score) for cell in graded}
+        self._names = {cell.id: cell.name for cell in [*graded, *answers]}
+        self._students = set(self._db.scalars(sql.select(_STUDENT.c.id)))
         self._db.commit()
 
     def close(self) -> None:
@@ -171,214 +224,175 @@ class Store:
 
     def earlier(self, student: str) -> Earlier | None:
         """What was graded last, or None."""
-        row = self._db.execute(
-            sql.select(GRADED).where(
-                GRADED.c.assignment == self.assignment, GRADED.c.student == student
-            )
-        ).first()
+        names = {"assignment_": self.assignment, "student_": student}
+        row = self._db.execute(_EARLIER, names).first()
         return None if row is None else Earlier(row.key, row.page, json.loads(row.line))
 
-    def entry(self, student: str) -> Entry | None:
-        """The submission as the gradebook has it, or None."""
-        row = self._db.execute(
-            sql.select(
-                _SUBMITTED.c.id,
-                _SUBMITTED.c.timestamp,
-                _SUBMITTED.c.extension,
-                _NOTEBOOK.c.id.label("notebook"),
-                _NOTEBOOK.c.late_submission_penalty.label("penalty"),
-            )
-            .join(_NOTEBOOK, _NOTEBOOK.c.assignment_id == _SUBMITTED.c.id)
-            .where(
-                _SUBMITTED.c.assignment_id == self._id,
-                _SUBMITTED.c.student_id == student,
-                _NOTEBOOK.c.notebook_id == self._notebook,
-            )
-        ).first()
+    def load(self, student: str) -> Entry:
+        """The submission as the gradebook has it; with new rows where it has none."""
+        names = {"assignment_": self._id, "student_": student}
+        row = self._db.execute(_FIND_SUBMITTED, names).first()
         if row is None:
-            return None
-        found = Entry(
-            student=student,
-            id=row.id,
-            notebook=row.notebook,
-            penalty=row.penalty or 0.0,
-            timestamp=row.timestamp,
-            due=self._due,
-            extension=row.extension,
-        )
-        for table, into in ((_GRADE, found.grades), (_COMMENT, found.comments)):
-            for each in self._db.execute(
-                sql.select(table).where(table.c.notebook_id == row.notebook)
-            ):
-                name = self._names.get(each.cell_id)
-                if name is not None:
-                    into[name] = each
-        return found
+            entry = Entry(student, new_uuid(), new_uuid(), self._due, new=True, new_notebook=True)
+        else:
+            entry = Entry(student, row.id, new_uuid(), self._due, row.timestamp, row.extension)
+            there = {"submitted_": row.id, "notebook_": self._notebook}
+            notebook = self._db.execute(_FIND_NOTEBOOK, there).first()
+            entry.new_notebook = notebook is None
+            if notebook is not None:
+                entry.notebook, entry.penalty = notebook.id, notebook.late_submission_penalty
+                self._load_rows(entry)
+        for name in self._graded.keys() - entry.grades.keys():
+            entry.grades[name] = GradeRow(new_uuid(), new=True)
+        for name in self._answers.keys() - entry.comments.keys():
+            entry.comments[name] = CommentRow(new_uuid(), new=True)
+        return entry
 
-    def points(self, entry: Entry) -> dict[str, float | None]:
-        """Each graded cell's points: a person's where there are some, else the machine's."""
-        return {
-            name: row.manual_score if row.manual_score is not None else row.auto_score
-            for name, row in entry.grades.items()
-        }
+    def _load_rows(self, entry: Entry) -> None:
+        mine = {"notebook_": entry.notebook}
+        for row in self._db.execute(_FIND_GRADES, mine):
+            if (name := self._names.get(row.cell_id)) is not None:
+                entry.grades[name] = GradeRow(
+                    row.id,
+                    row.auto_score,
+                    row.manual_score,
+                    row.extra_credit,
+                    bool(row.needs_manual_grade),
+                )
+        for row in self._db.execute(_FIND_COMMENTS, mine):
+            if (name := self._names.get(row.cell_id)) is not None:
+                entry.comments[name] = CommentRow(row.id, row.auto_comment, row.manual_comment)
 
     def marks(self, entry: Entry) -> Marks:
         """What stands on the feedback page."""
-        tasks = {
-            name: TaskMark(_total(row), self._most.get(name, 0.0), bool(row.needs_manual_grade))
-            for name, row in entry.grades.items()
-        }
+        penalty = entry.penalty or 0.0
         return Marks(
             student=entry.student,
-            score=sum(mark.points for mark in tasks.values()) - entry.penalty,
+            score=entry.score - penalty,
             max_score=sum(self._most.values()),
-            late_penalty=entry.penalty,
-            tasks=tasks,
+            late_penalty=penalty,
+            tasks={
+                name: TaskMark(
+                    (row.points or 0.0) + (row.extra or 0.0), self._most[name], row.waits
+                )
+                for name, row in sorted(entry.grades.items())
+            },
             comments={
-                name: row.manual_comment
-                for name, row in entry.comments.items()
-                if row.manual_comment
+                name: row.manual for name, row in sorted(entry.comments.items()) if row.manual
             },
         )
 
     # -- writing ------------------------------------------------------------------------
 
-    def enter(self, student: str) -> Entry:
-        """The submission in the gradebook, made where it is not there yet."""
-        known = sql.select(_STUDENT.c.id).where(_STUDENT.c.id == student)
-        if self._db.execute(known).first() is None:
-            self._db.execute(sql.insert(_STUDENT).values(id=student))
-        if (found := self.entry(student)) is None:
-            self._add(student)
-            found = self.entry(student)
-            assert found is not None
-        self._complete(found)
-        return found
-
-    def _add(self, student: str) -> None:
-        query = sql.select(_SUBMITTED.c.id).where(
-            _SUBMITTED.c.assignment_id == self._id, _SUBMITTED.c.student_id == student
-        )
-        submitted = self._db.execute(query).scalar()
-        if submitted is None:
-            submitted = new_uuid()
-            self._db.execute(
-                sql.insert(_SUBMITTED).values(
-                    id=submitted, assignment_id=self._id, student_id=student
-                )
-            )
-        self._db.execute(
-            sql.insert(_NOTEBOOK).values(
-                id=new_uuid(),
-                assignment_id=submitted,
-                notebook_id=self._notebook,
-                flagged=False,
-            )
-        )
-
-    def _complete(self, entry: Entry) -> None:
-        """Add the rows that the master asks for and the submission lacks."""
-        lacking = False
-        for table, cells, there in (
-            (_GRADE, self._graded, entry.grades),
-            (_COMMENT, self._answers, entry.comments),
-        ):
-            more = {"needs_manual_grade": True} if table is _GRADE else {}
-            rows = [
-                {"id": new_uuid(), "notebook_id": entry.notebook, "cell_id": cell, **more}
-                for name, cell in cells.items()
-                if name not in there
-            ]
-            if rows:
-                self._db.execute(sql.insert(table), rows)
-                lacking = True
-        if lacking:
-            again = self.entry(entry.student)
-            assert again is not None
-            entry.grades, entry.comments = again.grades, again.comments
-
-    def save_times(self, entry: Entry) -> None:
-        """Record when a submission was handed in, when the assignment is due, and the extension."""
-        self._db.execute(
-            sql.update(_SUBMITTED)
-            .where(_SUBMITTED.c.id == entry.id)
-            .values(timestamp=entry.timestamp, extension=entry.extension)
-        )
+    def save(self, entry: Entry) -> None:
+        """Write what of an entry is new or was changed. Not committed."""
+        if entry.student not in self._students:
+            self._db.execute(sql.insert(_STUDENT), {"id": entry.student})
+            self._students.add(entry.student)
+        times = {"timestamp": entry.timestamp, "extension": entry.extension}
+        if entry.new:
+            owner = {"id": entry.id, "assignment_id": self._id, "student_id": entry.student}
+            self._db.execute(_ADD_SUBMITTED, owner | times)
+        else:
+            self._db.execute(_SAVE_SUBMITTED, {"row": entry.id} | times)
+        penalty = {"late_submission_penalty": entry.penalty}
+        if entry.new_notebook:
+            owner = {"assignment_id": entry.id, "notebook_id": self._notebook, "flagged": False}
+            self._db.execute(_ADD_NOTEBOOK, {"id": entry.notebook} | owner | penalty)
+        else:
+            self._db.execute(_SAVE_NOTEBOOK, {"row": entry.notebook} | penalty)
+        self._save_rows(entry)
         if entry.due != self._due:
             self._due = entry.due
-            self._db.execute(
-                sql.update(_ASSIGNMENT)
-                .where(_ASSIGNMENT.c.id == self._id)
-                .values(duedate=self._due)
+            mine = _ASSIGNMENT.c.id == self._id
+            self._db.execute(sql.update(_ASSIGNMENT).where(mine).values(duedate=self._due))
+        entry.new = entry.new_notebook = False
+        for row in [*entry.grades.values(), *entry.comments.values()]:
+            row.new = row.changed = False
+
+    def _save_rows(self, entry: Entry) -> None:
+        grades = [
+            (
+                self._graded[name],
+                row,
+                {"auto_score": row.auto, "needs_manual_grade": row.waits},
             )
+            for name, row in entry.grades.items()
+        ]
+        comments = [
+            (self._answers[name], row, {"auto_comment": row.auto})
+            for name, row in entry.comments.items()
+        ]
+        rows: Any
+        for rows, add, change in (
+            (grades, _ADD_GRADE, _SAVE_GRADE),
+            (comments, _ADD_COMMENT, _SAVE_COMMENT),
+        ):
+            new = [
+                {"id": row.id, "notebook_id": entry.notebook, "cell_id": cell} | values
+                for cell, row, values in rows
+                if row.new
+            ]
+            changed = [
+                {"row": row.id} | values for _, row, values in rows if row.changed and not row.new
+            ]
+            connection = self._db.connection()
+            if new:
+                connection.execute(add, new)
+            if changed:
+                connection.execute(change, changed)
 
-    def save_marks(
-        self, entry: Entry, scores: dict[str, float | None], doubtful: set[str], said: set[str]
-    ) -> Entry:
-        """Set every automatic score; marks and comments given by hand stay.
-
-        scores: by grade id; None where a person has to judge, absent where there is nothing to
-        judge (0 points). doubtful: the cells whose answer has changed since a person may have
-        marked it. said: the answers that are as they were released.
-        """
-        changes = []
-        for name, row in entry.grades.items():
-            score = scores.get(name, 0.0)
-            by_hand = row.manual_score is not None
-            waits = score is None and not by_hand
-            waits = waits or (by_hand and (name in doubtful or bool(row.needs_manual_grade)))
-            if (row.auto_score, bool(row.needs_manual_grade)) != (score, waits):
-                changes.append({"row": row.id, "score": score, "waits": waits})
-        if changes:
-            self._db.connection().execute(
-                sql.update(_GRADE)
-                .where(_GRADE.c.id == sql.bindparam("row"))
-                .values(
-                    auto_score=sql.bindparam("score"), needs_manual_grade=sql.bindparam("waits")
-                ),
-                changes,
-            )
-        words = []
-        for name, row in entry.comments.items():
-            comment = "No response." if name in said else None
-            if row.auto_comment != comment:
-                words.append({"row": row.id, "said": comment})
-        if words:
-            self._db.connection().execute(
-                sql.update(_COMMENT)
-                .where(_COMMENT.c.id == sql.bindparam("row"))
-                .values(auto_comment=sql.bindparam("said")),
-                words,
-            )
-        again = self.entry(entry.student)
-        assert again is not None
-        return again
-
-    def save_penalty(self, entry: Entry, penalty: float | None) -> None:
-        self._db.execute(
-            sql.update(_NOTEBOOK)
-            .where(_NOTEBOOK.c.id == entry.notebook)
-            .values(late_submission_penalty=penalty)
-        )
-        entry.penalty = penalty or 0.0
-
-    def remember(self, student: str, graded: Earlier) -> None:
-        """Write down what was graded, for the next run."""
+    def remember(self, student: str, graded: Earlier, *, known: bool) -> None:
+        """Write down what was graded, for the next run. known: it was graded before."""
+        names = {"assignment_": self.assignment, "student_": student}
         values = {
             "key": graded.key,
             "page": graded.page,
             "line": json.dumps(graded.line, ensure_ascii=False),
         }
-        there = (GRADED.c.assignment == self.assignment, GRADED.c.student == student)
-        if not self._db.execute(sql.update(GRADED).where(*there).values(values)).rowcount:  # type: ignore[attr-defined]
-            self._db.execute(
-                sql.insert(GRADED).values(assignment=self.assignment, student=student, **values)
-            )
+        if known:
+            self._db.execute(_SAVE_GRADED, names | values)
+        else:
+            values |= {"assignment": self.assignment, "student": student}
+            self._db.execute(_ADD_GRADED, values)
 
 
-def _total(row: Any) -> float:
-    score = row.manual_score if row.manual_score is not None else row.auto_score
-    return float(score or 0.0) + float(row.extra_credit or 0.0)
+# Statements are made once: making them costs more than running them.
+
+
+def _where(table: Any, *columns: tuple[str, str]) -> Any:
+    return sql.and_(*(table.c[column] == sql.bindparam(name) for column, name in columns))
+
+
+def _save(table: Any, *columns: str) -> Any:
+    values = {column: sql.bindparam(column) for column in columns}
+    return sql.update(table).where(table.c.id == sql.bindparam("row")).values(values)
+
+
+_PAIR = (("assignment", "assignment_"), ("student", "student_"))
+_EARLIER = sql.select(GRADED).where(_where(GRADED, *_PAIR))
+_ADD_GRADED = sql.insert(GRADED)
+_SAVE_GRADED = (
+    sql.update(GRADED)
+    .where(_where(GRADED, *_PAIR))
+    .values({name: sql.bindparam(name) for name in ("key", "page", "line")})
+)
+_FIND_SUBMITTED = sql.select(_SUBMITTED).where(
+    _where(_SUBMITTED, ("assignment_id", "assignment_"), ("student_id", "student_"))
+)
+_ADD_SUBMITTED = sql.insert(_SUBMITTED)
+_SAVE_SUBMITTED = _save(_SUBMITTED, "timestamp", "extension")
+_FIND_NOTEBOOK = sql.select(_NOTEBOOK).where(
+    _where(_NOTEBOOK, ("assignment_id", "submitted_"), ("notebook_id", "notebook_"))
+)
+_ADD_NOTEBOOK = sql.insert(_NOTEBOOK)
+_SAVE_NOTEBOOK = _save(_NOTEBOOK, "late_submission_penalty")
+_FIND_GRADES = sql.select(_GRADE).where(_where(_GRADE, ("notebook_id", "notebook_")))
+_ADD_GRADE = sql.insert(_GRADE)
+_SAVE_GRADE = _save(_GRADE, "auto_score", "needs_manual_grade")
+_FIND_COMMENTS = sql.select(_COMMENT).where(_where(_COMMENT, ("notebook_id", "notebook_")))
+_ADD_COMMENT = sql.insert(_COMMENT)
+_SAVE_COMMENT = _save(_COMMENT, "auto_comment")
 
 
 def is_released(db_url: str, course_id: str, assignment: str) -> bool:

@@ -72,7 +72,7 @@ class Job:
             "student": self.student,
             "notebooks": _encoded(self.notebooks),
             "files": _encoded(self.files),
-            "master": [asdict(cell) for cell in self.master.cells],
+            "master": [vars(cell) for cell in self.master.cells],
             "key": self.key.hex(),
             "times": asdict(self.times),
             "limits": asdict(self.limits),
