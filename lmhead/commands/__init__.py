@@ -11,7 +11,8 @@ from . import grading
 from . import class_life
 from . import demo
 from . import report
+from . import training
 from . import machine
 # isort: on
 
-__all__ = ["app", "class_life", "demo", "grading", "learning", "machine", "report"]
+__all__ = ["app", "class_life", "demo", "grading", "learning", "machine", "report", "training"]

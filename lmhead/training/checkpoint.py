@@ -1,0 +1,56 @@
+"""A run on disk, so that it can go on with the same numbers."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from .settings import TrainingProblem
+
+__all__ = ["load", "save"]
+
+
+def save(path: Path, state: dict[str, Any]) -> None:
+    """Write a checkpoint whole or not at all. Raises TrainingProblem where there is no room."""
+    unfinished = path.with_suffix(".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(unfinished, "wb") as file:
+            torch.save(state, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+    except (OSError, RuntimeError) as error:  # torch.save turns some of the first into the second
+        unfinished.unlink(missing_ok=True)
+        reason = getattr(error, "strerror", None) or str(error).splitlines()[0]
+        raise TrainingProblem(
+            f"the checkpoint {path} cannot be written ({reason}); the one before it, if any, is "
+            "as it was. Make room, or name another folder with --out"
+        ) from error
+
+
+def load(path: Path, expected: dict[str, Any]) -> dict[str, Any] | None:
+    """A checkpoint of the run that `expected` describes, or None where there is none.
+
+    Only tensors and plain values are read, never code. Raises TrainingProblem for a file that is
+    of another run or is damaged.
+    """
+    if not path.exists():
+        return None
+    try:
+        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        found = state["run"]
+    except Exception as error:
+        raise TrainingProblem(
+            f"{path} is not a checkpoint of this program, or is damaged: delete it to start anew"
+        ) from error
+    for name, value in expected.items():
+        if found.get(name) != value:
+            raise TrainingProblem(
+                f"{path} is of another run: its {name} is {found.get(name)!r}, and this run's "
+                f"is {value!r}. Delete it to start anew, or name another folder with --out"
+            )
+    return state

@@ -1,0 +1,199 @@
+"""Several runs that are compared: heads, seeds; their figures in one JSON file."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+import os
+import platform
+import statistics
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+
+from ..corpus import Corpus
+from ..model import Config
+from .loop import Progress, Run, train
+from .processes import place
+from .settings import Recipe, TrainingProblem, matched
+
+__all__ = ["Experiment", "Variant", "compare", "environment", "variants"]
+
+SCHEMA = 1
+Match = Literal["width", "parameters"]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One of the models that are compared: its name, shape and recipe."""
+
+    name: str
+    config: Config
+    recipe: Recipe
+
+
+def variants(config: Config, recipe: Recipe, head: str, match: str) -> list[Variant]:
+    """What `head` ("tied", "untied", "both") and `match` ("width", "parameters") ask for.
+
+    match="parameters" gives the tied model the untied one's number of parameters, by width.
+    """
+    if head not in ("tied", "untied", "both"):
+        raise TrainingProblem(f"the head is {head!r}; it can be tied, untied or both")
+    if match not in ("width", "parameters"):
+        raise TrainingProblem(f"match is {match!r}; it can be width or parameters")
+    tied = replace(config, tied=True) if match == "width" else matched(config)
+    both = {"tied": tied, "untied": replace(config, tied=False)}
+    chosen = both if head == "both" else {head: both[head]}
+    return [Variant(name, shape, recipe) for name, shape in chosen.items()]
+
+
+@dataclass
+class Experiment:
+    """Runs of each variant with each seed, written to `file` as they end.
+
+    A file that is there already is gone on with: what it holds is not run again. checkpoints: a
+    folder for runs that are under way, or None. minutes: for all of it together; each run that
+    is left gets an equal share of what is left.
+    """
+
+    variants: list[Variant]
+    seeds: list[int]
+    corpus: Corpus
+    device: torch.device
+    file: Path | None = None
+    checkpoints: Path | None = None
+    minutes: float = math.inf
+
+    def run(
+        self, told: Callable[[Variant, int, Progress], None] = lambda *about: None
+    ) -> Iterator[tuple[Variant, Run]]:
+        """Yields each run as it ends, those of the file first."""
+        data = self._begun()
+        waiting = []
+        for seed in self.seeds:
+            for variant in self.variants:
+                name = f"{variant.name}-{seed}"
+                if name in data["runs"]:
+                    yield variant, Run(**data["runs"][name])
+                else:
+                    waiting.append((name, variant, seed))
+        left = 60 * self.minutes
+        for index, (name, variant, seed) in enumerate(waiting):
+            keep = self.checkpoints / f"{name}.pt" if self.checkpoints is not None else None
+            run = train(
+                variant.config,
+                variant.recipe,
+                self.corpus,
+                seed,
+                device=self.device,
+                seconds=left / (len(waiting) - index),
+                keep=keep,
+                told=lambda progress, v=variant, s=seed: told(v, s, progress),  # type: ignore[misc]
+            )
+            left -= run.seconds
+            data["runs"][name] = run.to_json()
+            data["comparison"] = compare([Run(**each) for each in data["runs"].values()])
+            self._write(data)
+            if keep is not None:
+                keep.unlink(missing_ok=True)
+            yield variant, run
+
+    def _begun(self) -> dict[str, Any]:
+        about = {
+            "schema": SCHEMA,
+            "corpus": {
+                "name": self.corpus.name,
+                "hash": self.corpus.hash,
+                "size": self.corpus.size,
+                "tokens": {
+                    part: int(getattr(self.corpus, part).size)
+                    for part in ("train", "valid", "test")
+                },
+                **self.corpus.source,
+            },
+            "variants": {
+                each.name: {"config": vars(each.config), "recipe": vars(each.recipe)}
+                for each in self.variants
+            },
+        }
+        new = {**about, "environment": environment(self.device), "runs": {}, "comparison": None}
+        if self.file is None or not self.file.exists():
+            return new
+        try:
+            old: dict[str, Any] = json.loads(self.file.read_text("utf-8"))
+            same = {name: old[name] for name in about}
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise TrainingProblem(
+                f"{self.file} is not a result of this program: delete it, or name another "
+                "folder with --out"
+            ) from error
+        if same != json.loads(json.dumps(about)):
+            raise TrainingProblem(
+                f"{self.file} holds runs of another text, shape or recipe: delete it, or name "
+                "another folder with --out"
+            )
+        return old
+
+    def _write(self, data: dict[str, Any]) -> None:
+        if self.file is None or place()[0] != 0:
+            return
+        unfinished = self.file.with_suffix(".part")
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            unfinished.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
+            os.replace(unfinished, self.file)
+        except OSError as error:
+            raise TrainingProblem(f"{self.file} cannot be written: {error.strerror}") from error
+
+
+def compare(runs: list[Run]) -> dict[str, Any]:
+    """Best validation losses of each head, and the differences of pairs with the same seed.
+
+    difference: tied minus untied, in nats, mean and standard deviation over the seeds that have
+    both. Below zero sharing is ahead.
+    """
+    best: dict[str, dict[int, float]] = {"tied": {}, "untied": {}}
+    for run in runs:
+        name = "tied" if run.config["tied"] else "untied"
+        best[name][run.seed] = min(loss for _, loss in run.valid)
+    pairs = {
+        seed: best["tied"][seed] - best["untied"][seed]
+        for seed in best["tied"]
+        if seed in best["untied"]
+    }
+    values = list(pairs.values())
+    return {
+        "valid": {
+            name: {str(s): loss for s, loss in found.items()} for name, found in best.items()
+        },
+        "pairs": {str(seed): value for seed, value in pairs.items()},
+        "difference": {
+            "mean": statistics.mean(values) if values else None,
+            "spread": statistics.stdev(values) if len(values) > 1 else None,
+        },
+    }
+
+
+def environment(device: torch.device) -> dict[str, Any]:
+    """Where and with what: device, versions, date."""
+    found: dict[str, Any] = {
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "device": device.type,
+        "processor": platform.machine(),
+        "threads": torch.get_num_threads(),
+        "python": platform.python_version(),
+    }
+    for package in ("torch", "numpy", "lmhead"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:  # a checkout that is not installed
+            found[package] = "not installed"
+    if device.type == "cuda":
+        found["card"] = torch.cuda.get_device_name(device)
+        found["cuda"] = torch.version.cuda
+    return found

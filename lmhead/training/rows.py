@@ -1,0 +1,94 @@
+"""What training did to the rows of the tables, by how often their words occur.
+
+The article's argument for sharing is about rare words. Words are put into bands by rank (a
+word's number in a corpus of words is its rank): the 10 commonest, then to 100, 1,000 and so
+on. For each band: how long the rows became, how far they moved, and the loss where a word of the
+band was to be predicted.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from ..corpus import Corpus
+from ..model import LanguageModel
+
+__all__ = ["RowsWatch", "bands"]
+
+
+def bands(size: int) -> list[tuple[int, int]]:
+    """(first, end) of each band of ranks: 0-10, 10-100, … to `size`."""
+    edges = [0]
+    edge = 10
+    while edge < size:
+        edges.append(edge)
+        edge *= 10
+    edges.append(size)
+    return list(pairwise(edges))
+
+
+class RowsWatch:
+    """Remembers the tables as they were first, and compares."""
+
+    def __init__(self, model: LanguageModel, corpus: Corpus) -> None:
+        self.first = {name: table.detach().cpu().clone() for name, table in _tables(model)}
+        # Ranks of the tokens: those of GPT-2 are not in order of frequency.
+        self._order = torch.from_numpy(corpus.counts).argsort(descending=True, stable=True)
+
+    def report(
+        self,
+        model: LanguageModel,
+        corpus: Corpus,
+        held_out: list[tuple[Tensor, Tensor]],
+        device: torch.device,
+    ) -> dict[str, Any]:
+        """One entry a band; see the module. Loss in nats, with how many targets it is over."""
+        losses, targets = _losses(model, held_out, device)
+        rank = torch.empty_like(self._order)
+        rank[self._order] = torch.arange(len(self._order))
+        ranks = rank[targets]
+        found = []
+        for first, end in bands(corpus.size):
+            rows, here = self._order[first:end], (ranks >= first) & (ranks < end)
+            band: dict[str, Any] = {
+                "ranks": [first, end],
+                "occurrences": int(corpus.counts[rows.numpy()].sum()),
+                "targets": int(here.sum()),
+                "loss": losses[here].mean().item() if bool(here.any()) else None,
+            }
+            for name, table in _tables(model):
+                now, before = table.detach().cpu()[rows].float(), self.first[name][rows].float()
+                band[name] = {
+                    "norm": now.norm(dim=1).mean().item(),
+                    "moved": (now - before).norm(dim=1).mean().item(),
+                }
+            found.append(band)
+        return {"bands": found}
+
+
+def _tables(model: LanguageModel) -> list[tuple[str, Tensor]]:
+    if model.head.weight is model.embedding.weight:
+        return [("shared", model.embedding.weight)]
+    return [("input", model.embedding.weight), ("output", model.head.weight)]
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def _losses(
+    model: LanguageModel, held_out: list[tuple[Tensor, Tensor]], device: torch.device
+) -> tuple[Tensor, Tensor]:
+    """The loss of each held-out position, and its target; flat, on the CPU."""
+    training = model.training
+    model.eval()
+    losses, targets = [], []
+    for tokens, right in held_out:
+        logits = model(tokens.to(device)).float().flatten(0, 1)
+        here = F.cross_entropy(logits, right.to(device).flatten(), reduction="none")
+        losses.append(here.cpu())
+        targets.append(right.flatten())
+    model.train(training)
+    return torch.cat(losses), torch.cat(targets)
