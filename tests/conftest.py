@@ -1,9 +1,9 @@
 """What every test may use."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import hypothesis
 import pytest
@@ -48,3 +48,24 @@ def _torch() -> ModuleType:
     except ImportError:
         _missing("torch is not installed. Install requirements-train.txt, as `make test` does.")
     return torch
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A running Chromium; the tests open contexts of their own in it."""
+    require("cjk-font")
+    executable = require("chromium")
+    from playwright.sync_api import sync_playwright
+
+    # As root, as in a container, Chromium's own sandbox does not start.
+    flags = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=flags)
+        yield browser
+        browser.close()

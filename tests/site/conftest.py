@@ -138,27 +138,6 @@ def address(site: Path) -> Iterator[str]:
     server.shutdown()
 
 
-@pytest.fixture(scope="session")
-def chromium(require):
-    """A running Chromium; the tests open contexts of their own in it."""
-    require("cjk-font")
-    executable = require("chromium")
-    from playwright.sync_api import sync_playwright
-
-    # As root, as in a container, Chromium's own sandbox does not start.
-    flags = [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-    ]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=flags)
-        yield browser
-        browser.close()
-
-
 @dataclass
 class Visit:
     """A page in a context of its own, and what went wrong on it."""
