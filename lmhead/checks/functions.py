@@ -21,7 +21,7 @@ from .messages import Message, say
 from .result import Part
 from .returned import difference, same_values
 from .show import kind_of, show_call
-from .values import ROUNDING, Tolerance, not_attempted, right, untouched, wrong
+from .values import Tolerance, not_attempted, right, rounding_of, untouched, wrong
 
 #: What an untouched stub raises.
 _STUB = "NotImplementedError"
@@ -31,6 +31,8 @@ Function = Callable[..., Any]
 Mistake = Function | tuple[Function, ...]
 #: What is wrong with a returned value, given what the reference returned; None if nothing.
 Problem = Callable[[Any, Any], Message | None]
+
+_WRONG_VALUES = "function/wrong-values"
 
 #: What `input()` raises where nobody can type: a closed stdin, and a kernel without one. The
 #: grader's stand-in for it says its name.
@@ -57,6 +59,11 @@ class Outcome:
     case: Case
     reply: Reply
     expected: Any
+
+
+#: Of the cases whose values are wrong, the first that shows which property they break, with what
+#: is then said; None where none is told.
+Why = Callable[[Sequence[Outcome]], tuple[Outcome, Message] | None]
 
 
 def not_callable(part_id: str, points: float, subject: Any, name: str) -> Part | None:
@@ -118,7 +125,7 @@ def _equals_mistake(item: Outcome, mistake: Function, tolerance: Tolerance | Non
     if fault is not None:
         return False
     # The learner may have computed in a wider float; the case's own dtype sets what is equal.
-    close = tolerance or ROUNDING.get(str(np.asarray(item.expected).dtype), Tolerance())
+    close = tolerance or rounding_of(np.asarray(item.expected))
     return same_values(item.reply.value, outcome, close)
 
 
@@ -169,6 +176,7 @@ def function_values(
     tolerance: Tolerance | None = None,
     dtype: bool = True,
     problem: Problem | None = None,
+    why: Why | None = None,
     shown: Callable[[str, tuple[Any, ...]], str] = show_call,
 ) -> Part:
     """The returned values, all or nothing over the cases, the first failing one shown.
@@ -176,7 +184,8 @@ def function_values(
     signature: how the function is to be called, for a message. mistakes: misconception id ->
     a function of the same arguments; its sentence is ``<prefix>/<id>``. dtype: whether another
     floating dtype counts as different. problem: what is wrong with a value; `difference`, where
-    nothing else is given. shown: how a call is written out.
+    nothing else is given. why: which property the values break, where they are wrong and no
+    known mistake tells more. shown: how a call is written out.
     """
     if any(item.reply.fault and item.reply.fault.kind == _STUB for item in outcomes):
         return not_attempted(part_id, points, say("function/not-attempted", name=name))
@@ -191,6 +200,11 @@ def function_values(
     known = _known(outcomes, [item for item, _ in failing], mistakes or {}, tolerance)
     if known is not None:
         message = say(f"{prefix}/{known}", name=name)
+    elif why is not None and message.id == _WRONG_VALUES:
+        first, message = why([item for item, said in failing if said.id == _WRONG_VALUES]) or (
+            first,
+            message,
+        )
     elif message.id == "function/returned-none" and first.reply.stdout:
         message = say("function/printed", name=name)
     return wrong(

@@ -1,16 +1,20 @@
 """At home: what is not a mistake in the learner's code is not shown as a traceback.
 
 A name that `check` needs and that does not exist yet, a stub that was run as it is, a
-`check` that was called wrongly: each is one sentence.
+`check` that was called wrongly: each is one sentence. Where `check` was given several names
+and one is missing, the others are judged, as they are while grading.
 """
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import re
 import sys
 from types import TracebackType
 from typing import Any
 
+from ..wire.subject import Missing, is_a
 from .messages import sentence
 from .registry import UsageError
 
@@ -29,6 +33,43 @@ def explain(error: BaseException, source: str) -> str | None:
             return sentence("home/no-check")
         return sentence("home/name-missing", name=error.name)
     return None
+
+
+def call_of(source: str, name: str) -> tuple[str, tuple[str, ...]] | None:
+    """The task and the names of the cell's call of `check` that a missing name stands in.
+
+    None where there is none, where it holds more than names, or where this is its only one.
+    """
+    try:
+        lines = ast.parse(source).body
+    except SyntaxError:  # a magic or a shell command stands beside it
+        return None
+    for line in lines:
+        match line:
+            case ast.Expr(
+                ast.Call(ast.Name("check"), [ast.Constant(str() as task), *work], keywords=[])
+            ):
+                names = tuple(item.id for item in work if isinstance(item, ast.Name))
+                if name in names and 1 < len(names) == len(work):
+                    return task, names
+    return None
+
+
+def _judge_the_rest(shell: Any, source: str, name: str) -> None:
+    """Checks what is there, with the missing name as not attempted, as grading does."""
+    found = call_of(source, name)
+    if found is None:
+        return
+    from .run import check
+
+    task, names = found
+    work = [shell.user_ns.get(item, Missing(item)) for item in names]
+    if all(is_a(item, Missing) for item in work):
+        return
+    from IPython.display import display
+
+    with contextlib.suppress(UsageError):
+        display(check(task, *work))
 
 
 def _in_cell(trace: TracebackType | None, error: BaseException) -> bool:
@@ -58,6 +99,8 @@ def install() -> None:
         if text is None:
             return shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
         print(text)
+        if isinstance(error, NameError) and error.name:
+            _judge_the_rest(shell, cells[-1], error.name)
         return []
 
     shell.set_custom_exc((NameError, NotImplementedError, UsageError), handler)

@@ -12,7 +12,7 @@ import numpy as np
 from ..wire.subject import RemoteIterator, Subject, TooLargeValue, is_a
 from .messages import Message, say
 from .show import kind_of
-from .values import ROUNDING, Array, Tolerance, as_numbers
+from .values import Array, Tolerance, as_numbers, rounding_of
 
 
 def no_value(value: Any, name: str) -> Message | None:
@@ -82,7 +82,7 @@ def _other_values(
 ) -> Message | None:
     if np.isnan(got).any() and not np.isnan(target).any():
         return say("function/nan", name=name)
-    close = tolerance or ROUNDING[str(target.dtype)]
+    close = tolerance or rounding_of(target)
     if not close.accepts(got.astype(float), target.astype(float)):
         return say(message, name=name)
     return None

@@ -5,7 +5,7 @@ Type and shape come before numbers, so that a learner hears the first thing that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +47,11 @@ ROUNDING = {
     "float32": Tolerance(1e-6, 1e-4),
     "float16": Tolerance(1e-3, 2e-2),
 }
+
+
+def rounding_of(target: Array) -> Tolerance:
+    """What rounding alone may change in numbers of this dtype; whole numbers are exact."""
+    return ROUNDING.get(str(target.dtype), Tolerance())
 
 
 def decimals(count: int) -> Tolerance:
@@ -99,6 +104,20 @@ def _float(value: int) -> float:
         return float(value)
     except OverflowError:
         return float("inf") if value > 0 else float("-inf")
+
+
+def common_factor(got: Sequence[Array], expected: Sequence[Array]) -> float | None:
+    """The one number that leads from every expected array to what is there instead, or None.
+
+    Rounding may take a thousandth. 1 is no such number: there is then nothing to tell.
+    """
+    here = np.concatenate([np.ravel(array) for array in got]).astype(float)
+    due = np.concatenate([np.ravel(array) for array in expected]).astype(float)
+    if not (due @ due > 0 and np.isfinite(here).all()):
+        return None
+    factor = float(here @ due / (due @ due))
+    fits = Tolerance(1e-3 * float(np.abs(here).max())).accepts(factor * due, here)
+    return factor if fits and abs(factor) > 1e-6 and abs(factor - 1) > 1e-2 else None
 
 
 def untouched(value: Any) -> bool:

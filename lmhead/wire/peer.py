@@ -68,19 +68,21 @@ class CappedText(io.TextIOBase):
         return "".join(self._parts)
 
 
+def has_timer() -> bool:
+    """Whether a call can be stopped from here: the system has interval timers (not Windows),
+    and this is the main thread."""
+    main = threading.current_thread() is threading.main_thread()
+    return main and hasattr(signal, "setitimer")
+
+
 @contextlib.contextmanager
 def time_limit(cpu: float | None, wall: float | None) -> Iterator[None]:
     """Raise `TimeUp` in the main thread after so many seconds of CPU or of clock time.
 
-    Works where the system has interval timers (not on Windows) and in the main thread;
-    elsewhere the block runs without a limit and the kernel's interrupt is the way out.
+    Where there is no timer the block runs without a limit, and the kernel's interrupt is the
+    way out.
     """
-    usable = (
-        hasattr(signal, "setitimer")
-        and threading.current_thread() is threading.main_thread()
-        and (cpu or wall)
-    )
-    if not usable:
+    if not (cpu or wall) or not has_timer():
         yield
         return
 

@@ -1,5 +1,8 @@
 """`check` as a learner calls it at home, and as the grader does: seeds, languages, wrong calls."""
 
+import contextlib
+import io
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +17,7 @@ from lmhead.checks.run import Grading, grading
 from lmhead.course import ASSIGNMENTS, section_url
 from lmhead.four_words import sgd_step as reference
 from lmhead.softmax import softmax
-from lmhead.wire.subject import Limits, LocalSession, PeerLost
+from lmhead.wire.subject import Limits, LocalSession, Missing, PeerLost
 from tests.checks.conftest import IMPORTS
 from tests.submissions import answers
 
@@ -194,6 +197,45 @@ def test_a_call_is_stopped_after_its_limit() -> None:
     result = check("03-by-hand/sgd-step", sgd_step, limits=Limits(cpu=0.2, wall=20))
     assert result.parts[0].message is not None
     assert result.parts[0].message.id == "function/out-of-time"
+
+
+def test_where_no_timer_can_stop_a_call_the_learner_is_told_how(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    spoken = threading.Event()
+
+    class Written(io.StringIO):
+        def write(self, text: str) -> int:
+            spoken.set()
+            return super().write(text)
+
+    def sgd_step(w_out: Any, h: Any, right: int) -> Any:
+        spoken.wait(20)  # without an end, but for the sentence
+        return None
+
+    written = Written()
+    results: list[Result] = []
+
+    def cell() -> None:  # the interval timers are the main thread's
+        with language("zh"), contextlib.redirect_stderr(written):
+            results.append(check("03-by-hand/sgd-step", sgd_step, limits=Limits(cpu=0.05)))
+
+    thread = threading.Thread(target=cell)
+    thread.start()
+    thread.join(60)
+    assert "0.05 秒" in written.getvalue()
+    assert results[0].points == 0
+    check("03-by-hand/sgd-step", sgd_step, limits=Limits(cpu=0.05))
+    assert capsys.readouterr().err == ""
+
+
+def test_a_name_that_is_not_there_is_not_attempted_at_home_as_at_grading() -> None:
+    work = ([3, 1, 1, -1], Missing("exponentials"), 0.0, Missing("shares"))
+    home = check("03-by-hand/chain", *work)
+    graded, _ = run("03-by-hand/chain", list(work), 0)
+    states = [(part.id, part.status, part.points) for part in home.parts]
+    assert states == [(part.id, part.status, part.points) for part in graded.parts]
+    assert [state for _, state, _ in states] == ["right", "not-attempted", "wrong", "not-attempted"]
 
 
 def test_a_lost_process_ends_the_task_and_keeps_what_was_reached() -> None:

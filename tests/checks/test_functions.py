@@ -137,6 +137,74 @@ def test_each_way_to_go_wrong_has_its_sentence(
     assert part.status == ("not-attempted" if message.endswith("not-attempted") else "wrong")
 
 
+@pytest.mark.parametrize(
+    ("source", "message", "misconception"),
+    [
+        ("def f(x): return x.sum()", None, None),
+        ("def f(x): return float(x.sum())", None, None),
+        ("def f(x): return np.array(x.sum())", None, None),
+        ("def f(x): return x.sum().astype(np.float16)", None, None),
+        ("def f(x): return x.mean()", "03-by-hand/chain/mean", "mean"),
+        ("def f(x): return x / 0 if len(x) > 2 else x.sum()", "function/not-a-number", None),
+        ("def f(x): return str(x.sum())", "function/not-a-number", None),
+        ("def f(x): return True", "function/not-a-number", None),
+        ("def f(x): return [x.sum()]", "function/not-a-number", None),
+        ("def f(x): return x.sum() + 1", "function/wrong-number", None),
+        ("def f(x): return x.sum() * np.nan", "function/nan", None),
+        ("def f(x): return", "function/returned-none", None),
+    ],
+)
+def test_one_number_is_told_as_a_number(
+    open_answer: Open, source: str, message: str | None, misconception: str | None
+) -> None:
+    f = open_answer(f"import warnings\nwarnings.simplefilter('ignore')\n{source}")("f")
+    part = function_values(
+        "values",
+        1,
+        call_all(f, CASES, np.sum, LIMITS),
+        name="f",
+        signature="f(x)",
+        limits=LIMITS,
+        prefix="03-by-hand/chain",
+        mistakes={"mean": np.mean},
+        dtype=False,
+    )
+    assert (part.message.id if part.message else None) == message
+    assert part.misconception == misconception
+
+
+@pytest.mark.parametrize(
+    ("returned", "right"), [("2", True), ("np.int32(2)", True), ("2.0", False), ("True", False)]
+)
+def test_where_an_integer_is_due_a_float_is_none(
+    open_answer: Open, returned: str, right: bool
+) -> None:
+    f = open_answer(f"def f(x): return {returned}")("f")
+    outcomes = call_all(f, CASES[:1], len, LIMITS)
+    options = {"name": "f", "signature": "f(x)", "limits": LIMITS, "prefix": "03-by-hand/chain"}
+    part = function_values("values", 1, outcomes, **options)
+    assert (part.status == "right") == right
+    if returned == "2.0":
+        assert part.message is not None
+        assert part.message.params == {"name": "f", "kind": "float", "expected": "int"}
+        assert function_values("values", 1, outcomes, dtype=False, **options).status == "right"
+
+
+def test_the_mistake_that_is_right_where_the_answer_is_right_is_the_one_named(
+    open_answer: Open,
+) -> None:
+    # Both give the same where the answer fails; only the second is right on the short case.
+    mistakes = {"mean": lambda x: 0 * x, "minus-sign": lambda x: 2 * x * (len(x) < 3)}
+    source = "def f(x): return 2 * x if len(x) < 3 else 0 * x"
+    assert values(open_answer, source, mistakes=mistakes).misconception == "minus-sign"
+    ways = {"minus-sign": (lambda x: 5 * x, lambda x: 0 * x)}
+    part = values(open_answer, "def f(x): return 0 * x", mistakes=ways)
+    assert part.misconception == "minus-sign"
+    ways = {"minus-sign:by hand": lambda x: 0 * x}
+    part = values(open_answer, "def f(x): return 0 * x", mistakes=ways)
+    assert part.misconception == "minus-sign"
+
+
 def test_an_error_is_shown_with_the_learners_own_line(open_answer: Open) -> None:
     part = values(open_answer, "def f(x):\n    y = x[0]\n    return y.shape[3]\n")
     assert part.message is not None

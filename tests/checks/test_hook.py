@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from lmhead.checks.hook import explain
+from lmhead.checks.hook import call_of, explain
 from lmhead.checks.registry import UnknownTask
 
 #: Runs cells in a shell of its own and prints, for each, what it printed and whether it raised.
@@ -69,6 +69,55 @@ def test_cells_in_a_shell() -> None:
     assert "Traceback" in deep[0]
     assert right[1]
     assert "Scale" not in right[0]
+
+
+@pytest.mark.slow
+def test_one_missing_name_is_not_attempted_and_the_others_are_judged() -> None:
+    chain = "check('03-by-hand/chain', logits, exponentials, total, shares)"
+    nothing, some, beside = run(
+        chain,
+        f"logits, total = [3, 1, 1, -1], 0.0\n{chain}",
+        f"x = undefined_name\n{chain}",
+    )
+    assert "logits" in nothing[0]
+    assert "Result" not in nothing[0]
+    assert "`exponentials` is not defined yet" in some[0]
+    assert some[0].rstrip().endswith("1")  # the points, as nbgrader reads them: the logits'
+    assert not some[1]
+    assert "`undefined_name` is not defined yet" in beside[0]
+    assert len(beside[0].splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_solutions_of_the_package_in_the_notebook_are_mentioned() -> None:
+    scale = "result = check('03-by-hand/scale', 2.92)\nprint(result.to_json()['message'])"
+    without, with_it, function = run(
+        f"from lmhead.four_words import W_OUT\nfrom lmhead import tiny_lm\n{scale}",
+        f"from lmhead.softmax import softmax as shares_of\n{scale}",
+        "import lmhead.decoding as d\nresult = check('04-decoding/greedy', lambda z: z.argmax())\n"
+        "print(result.to_json()['message'])",
+    )
+    assert without[0].strip() == "None"
+    assert "shares_of" in with_it[0]
+    assert "check/leans-on-package" in with_it[0]
+    assert function[0].strip() == "None"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("check('a/b', x, y)", ("a/b", ("x", "y"))),
+        ("z = 1\ncheck('a/b', y, x)  # now", ("a/b", ("y", "x"))),
+        ("check('a/b', x)", None),
+        ("check('a/b', x, 1 + y)", None),
+        ("check('a/b', x, y, hint=1)", None),
+        ("check('a/b', y, z)", None),
+        ("print(x, y)", None),
+        ("%time x\ncheck('a/b', x, y)", None),
+    ],
+)
+def test_the_call_that_a_missing_name_stands_in(source: str, found: object) -> None:
+    assert call_of(source, "x") == found
 
 
 @pytest.mark.slow

@@ -17,16 +17,20 @@ from ...wire.subject import Limits
 from ..functions import (
     Case,
     Function,
-    Mistake,
     Outcome,
     Problem,
+    Why,
     call_all,
     function_values,
     not_callable,
 )
+from ..functions import (
+    Mistake as Mistake,
+)
 from ..messages import Message, say
 from ..result import Part
-from ..returned import difference, no_value
+from ..returned import difference
+from ..returned import no_value as no_value
 from ..show import kind_of, show_call
 from ..values import Array, Tolerance, as_numbers, not_attempted, not_run
 
@@ -34,6 +38,7 @@ PREFIX = "04-decoding"
 
 #: What is judged is the rule, not the last digits; single precision is right on ordinary numbers.
 WITHIN = Tolerance(absolute=1e-6, relative=1e-4)
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -62,10 +67,12 @@ def judge(
     problem: Problem,
     asked: Asked,
     mistakes: Mapping[str, Mistake] | None = None,
+    why: Why | None = None,
 ) -> Part:
     """All or nothing over the cases; the first failing one is shown.
 
     mistakes: misconception id -> what it does; named when every failing case equals it.
+    why: which property the values break, where no mistake is named.
     """
     return function_values(
         part_id,
@@ -78,6 +85,7 @@ def judge(
         mistakes=mistakes,
         tolerance=WITHIN,
         problem=problem,
+        why=why,
         shown=asked.show,
     )
 
