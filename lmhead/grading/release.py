@@ -24,6 +24,7 @@ from ..checks.variant_files import of_course
 from ..checks.variants import VariantProblem
 from . import database
 from .own import notes, put_beside
+from .restore import Master
 
 CONFIG = "nbgrader_config.py"
 
@@ -107,8 +108,18 @@ def release(course: Path, assignment: str) -> Path:
     if failed is not None:
         raise CourseProblem(f"{assignment} could not be released: {failed}")
     folder = course / str(config.CourseDirectory.release_directory) / assignment
+    _stamp(folder / f"{assignment}.ipynb", assignment)
     put_beside(folder, variants, assignment)
     return folder
+
+
+def _stamp(path: Path, assignment: str) -> None:
+    """Write into a released notebook which assignment it is, and of which version."""
+    notebook = nbformat.read(path, as_version=4)
+    data = notebook.metadata.setdefault("lmhead", nbformat.NotebookNode())
+    data.assignment = assignment
+    data.version = Master.from_notebook(assignment, notebook).version
+    nbformat.write(notebook, path)
 
 
 def variant_notes(course: Path, assignment: str) -> list[str]:

@@ -7,6 +7,8 @@ itself in its metadata is dropped.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import uuid
 from dataclasses import dataclass
@@ -17,6 +19,7 @@ from nbformat import NotebookNode
 from ..checks.messages import Message, say
 
 SCHEMA_VERSION = 3
+MOST_NAMED = 10  # cells in a note
 _CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # as nbformat has it
 
 
@@ -74,6 +77,21 @@ class Master:
 
     def __getitem__(self, grade_id: str) -> MasterCell:
         return next(cell for cell in self.cells if cell.grade_id == grade_id)
+
+    @property
+    def version(self) -> str:
+        """A short hash of what a learner's work is graded by: the graded cells and the locked ones.
+
+        `release` stamps it into the notebook. It is the same in both languages, for other
+        points, and with other hidden tests.
+        """
+        known = [
+            [cell.grade_id, _without_hidden(cell.source)]
+            for cell in self.cells
+            if cell.cell_type == "code" and (cell.fixed or cell.grade)
+        ]
+        known += [[cell.grade_id] for cell in self.cells if cell.person_graded]
+        return hashlib.sha256(json.dumps(known).encode("utf-8", "replace")).hexdigest()[:12]
 
     @classmethod
     def from_notebook(cls, assignment: str, notebook: NotebookNode) -> Master:
@@ -148,9 +166,24 @@ def _shown(name: str) -> str:
     return "".join(char if char.isprintable() else "?" for char in name[:100])
 
 
+def _without_hidden(source: str) -> str:
+    """A cell as it is released: nbgrader takes out the lines of hidden tests, marks included."""
+    kept, hidden = [], False
+    for line in source.split("\n"):
+        hidden = hidden or "BEGIN HIDDEN TESTS" in line
+        if not hidden:
+            kept.append(line)
+        hidden = hidden and "END HIDDEN TESTS" not in line
+    return "\n".join(kept)
+
+
 def restore(notebook: NotebookNode, master: Master) -> list[Message]:
-    """Rewrite `notebook` in place; returns what had to be mended, for summary and feedback."""
+    """Rewrite `notebook` in place; returns what had to be mended, for summary and feedback.
+
+    What differs because the notebook was made for another version of the course is one note.
+    """
     notes: list[Message] = []
+    other = _other_version(notebook, master)
     cells: list[NotebookNode] = notebook.cells
     positions: dict[str, list[int]] = {}
     for at, cell in enumerate(cells):
@@ -171,13 +204,32 @@ def restore(notebook: NotebookNode, master: Master) -> list[Message]:
         if len(found) > 1 and not (item.solution and not item.grade):
             notes.append(say("restore/copied-cell", cell=grade_id, count=len(found)))
         cell = cells[_kept(found, cells, item)]
-        if item.fixed and cell.source != item.source:
+        if item.fixed and cell.source not in (item.source, _without_hidden(item.source)):
             notes.append(say("restore/changed-cell", cell=grade_id))
         _apply(cell, item)
         place[grade_id] = cell
     _insert_missing(cells, master, place, notes)
     _tidy(notebook)
-    return notes
+    return _gathered(notes) if other else notes
+
+
+def _other_version(notebook: NotebookNode, master: Master) -> bool:
+    """Whether `release` has stamped another version into a notebook. One without a stamp is
+    taken for this one."""
+    data = notebook.metadata.get("lmhead")
+    claimed = data.get("version") if isinstance(data, dict) else None
+    return isinstance(claimed, str) and claimed != master.version
+
+
+def _gathered(notes: list[Message]) -> list[Message]:
+    """The notes of a notebook of another version: what was put in its place, in one of them."""
+    told = ("restore/unknown-cell", "restore/changed-cell", "restore/missing-cell")
+    cells = dict.fromkeys(str(note.params["cell"]) for note in notes if note.id in told)
+    if not cells:
+        return notes
+    listed = ", ".join(list(cells)[:MOST_NAMED]) + (" …" if len(cells) > MOST_NAMED else "")
+    rest = [note for note in notes if note.id not in told]
+    return [say("restore/other-version", cells=listed), *rest]
 
 
 def _forget(cell: NotebookNode) -> None:
