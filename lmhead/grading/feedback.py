@@ -28,7 +28,7 @@ from nbformat import NotebookNode
 from ..checks.messages import LANGUAGES, Message, sentence
 from ..checks.render import MARKS, as_html, prose
 from ..checks.result import MIME_TYPE
-from .markdown import Outline, code_html, markdown_html
+from .markdown import Outline, code_html, markdown_html, without_headings
 from .restore import language_of
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
@@ -167,7 +167,6 @@ def _cell(
     else:
         drawn["html"] = f'<pre class="source"><code>{code_html(cell.source)}</code></pre>'
     drawn["html"] += "".join(_output(output, lang, trusted=result) for output in outputs)
-    drawn["below"] = outline.label()
     return drawn
 
 
@@ -236,9 +235,7 @@ def page(drawn: Mapping[str, Any], marks: Marks) -> str:
     """The whole page from `fragments` (or `broken`) and the gradebook's marks."""
     lang = drawn["lang"] if drawn["lang"] in LANGUAGES else "en"
     comments = {
-        cell["grade_id"]: Outline(cell["below"]).fit(
-            markdown_html(marks.comments[cell["grade_id"]])
-        )
+        cell["grade_id"]: without_headings(markdown_html(marks.comments[cell["grade_id"]]))
         for cell in drawn["cells"]
         if marks.comments.get(cell["grade_id"])
     }

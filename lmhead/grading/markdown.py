@@ -126,6 +126,11 @@ def code_html(source: str) -> str:
         return escape(source)
 
 
+def without_headings(html: str) -> str:
+    """HTML of `markdown_html` with its headings as paragraphs, for what stands in no outline."""
+    return re.sub(r"<(/?)h[1-6]>", lambda at: "</strong></p>" if at[1] else "<p><strong>", html)
+
+
 class Outline:
     """Keeps a page's headings in order: none more than one level below the one before.
 
