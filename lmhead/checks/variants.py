@@ -328,3 +328,17 @@ def _told(error: Exception, name: str) -> str:
             "it can import numpy, lmhead and Python's own library"
         )
     return f"{place}: {type(error).__name__}: {error}{more}"
+
+
+__all__ = [
+    "FILE",
+    "NONE",
+    "VariantProblem",
+    "Variants",
+    "cases",
+    "given",
+    "load",
+    "points",
+    "share",
+    "task",
+]
