@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,16 +12,17 @@ from ...softmax import cross_entropy_slope, logits, softmax
 from ..functions import (
     Case,
     Function,
+    Outcome,
     arguments_kept,
     call_all,
     function_dtype,
     function_values,
     not_callable,
 )
-from ..messages import say
+from ..messages import Message, say
 from ..registry import Trial, task
 from ..result import Part
-from ..values import ROUNDING, Array, not_attempted, not_run
+from ..values import ROUNDING, Array, common_factor, not_attempted, not_run
 
 PREFIX = "03-by-hand/sgd-step"
 NAME = "sgd_step"
@@ -66,6 +67,7 @@ def sgd_step(trial: Trial, sgd_step: Any) -> Iterator[Part]:
             mistakes=MISTAKES,
             tolerance=WITHIN,
             dtype=False,
+            why=_why,
         )
     else:
         values = missing
@@ -100,6 +102,25 @@ def reference(w_out: Array, h: Array, right: int) -> Array:
     slope = cross_entropy_slope(logits(h, w_out), right)  # (V,)
     moved: Array = w_out - np.outer(slope, h)  # (V, d)
     return moved.astype(w_out.dtype)
+
+
+def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+    """Which property of the step is broken: along h, nothing in all, of the right length."""
+    changes = [item.reply.value - item.case.args[0] for item in failing]
+    for item, change in zip(failing, changes, strict=True):
+        h = item.case.args[1]
+        off = np.abs(change - np.outer(change @ h / (h @ h), h)).max(axis=1)  # (V,)
+        if not WITHIN.accepts(off, np.zeros(len(off))):
+            return item, say(f"{PREFIX}/not-along-h", name=NAME, row=int(off.argmax()))
+    for item, change in zip(failing, changes, strict=True):
+        total = change.sum(axis=0)
+        if not WITHIN.accepts(total, np.zeros(len(total))):
+            return item, say(f"{PREFIX}/not-balanced", name=NAME)
+    steps = [item.expected - item.case.args[0] for item in failing]
+    factor = common_factor(changes, steps)
+    if factor is None:
+        return None
+    return failing[0], say(f"{PREFIX}/other-length", name=NAME, factor=f"{factor:.3g}")
 
 
 # -- cases: what is special about each stays, the numbers are fresh ------------------------

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,8 @@ import numpy as np
 from ...decoding import intervals as reference_intervals
 from ...decoding import pick as reference_pick
 from ...four_words import PROBABILITIES
-from ..functions import Case
+from ..functions import Case, Outcome
+from ..messages import say
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array
@@ -18,6 +21,7 @@ from .judging import (
     Asked,
     Mistake,
     array_problem,
+    as_id,
     call,
     dyadic,
     id_problem,
@@ -58,6 +62,7 @@ def pick(trial: Trial, intervals: Any, pick: Any) -> Iterator[Part]:
             pick, trial.cases("inside", _inside_cases(trial.rng)), reference_pick, asked
         )
         inside = judge("inside", 1, outcomes, id_problem("pick"), asked, INSIDE_MISTAKES)
+        inside = _whether_u_counts(inside, outcomes)
     yield inside
     if inside.status != "right":
         yield from rest_after(inside, LATER, asked)
@@ -68,6 +73,24 @@ def pick(trial: Trial, intervals: Any, pick: Any) -> Iterator[Part]:
     ):
         outcomes = call(pick, trial.cases(key, cases(trial.rng)), reference_pick, asked)
         yield judge(key, LATER[key], outcomes, id_problem("pick"), asked, mistakes)
+
+
+def _whether_u_counts(part: Part, outcomes: list[Outcome]) -> Part:
+    """The part; where it says no more than that a word is wrong, with what becomes of u."""
+    if part.message is None or part.message.id != "04-decoding/common/other-word":
+        return part
+    drawn: dict[bytes, list[tuple[float, int]]] = {}
+    for item in outcomes:
+        p, u = item.case.args
+        drawn.setdefault(p.tobytes(), []).append((u, as_id(item.reply.value) or 0))
+    words = [[word for _, word in sorted(row)] for row in drawn.values()]
+    if all(len(set(row)) == 1 for row in words):
+        known = "u-ignored"
+    elif any(word < before for row in words for before, word in pairwise(row)):
+        known = "not-in-order"
+    else:
+        return part
+    return replace(part, message=say(f"{TASK}/{known}", name="pick"), misconception=known)
 
 
 def _intervals(trial: Trial, intervals: Any) -> Part:

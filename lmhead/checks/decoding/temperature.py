@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...four_words import LOGITS
 from ...softmax import softmax
-from ..functions import Case
+from ..functions import Case, Outcome
+from ..messages import Message, say
 from ..registry import Trial, task
 from ..result import Part
-from ..values import Array
+from ..values import Array, as_numbers
 from .judging import Asked, Mistake, array_problem, call, judge, missing, quarters, rest_after
 
 NAME = "shares_at"
@@ -43,6 +44,7 @@ def temperature(trial: Trial, shares_at: Any) -> Iterator[Part]:
         problem,
         asked,
         MISTAKES,
+        _why,
     )
     yield values
     if values.status != "right":
@@ -53,7 +55,7 @@ def temperature(trial: Trial, shares_at: Any) -> Iterator[Part]:
         ("limits", _limit_cases, LIMIT_MISTAKES),
     ):
         outcomes = call(shares_at, trial.cases(key, cases(trial.rng)), reference, asked)
-        yield judge(key, LATER[key], outcomes, problem, asked, mistakes)
+        yield judge(key, LATER[key], outcomes, problem, asked, mistakes, _why)
 
 
 def reference(z: Array, temperature: float) -> Array:
@@ -65,6 +67,23 @@ def reference(z: Array, temperature: float) -> Array:
     if math.isinf(temperature):
         return np.full(len(z), 1 / len(z))
     return softmax(z, temperature=temperature)
+
+
+def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+    """Which property of shares the first wrong answer breaks; else if it is too sharp or flat."""
+    item = failing[0]
+    got = np.asarray(as_numbers(item.reply.value), dtype=float)
+    if (got < 0).any():
+        return item, say(f"{TASK}/negative-share", name=NAME)
+    if abs(got.sum() - 1) > 1e-3:
+        return item, say(f"{TASK}/other-total", name=NAME, total=f"{got.sum():.4g}")
+    larger = item.expected[:, None] > item.expected + 1e-9
+    if (larger & (got[:, None] < got - 1e-9)).any():
+        return item, say(f"{TASK}/other-order", name=NAME)
+    more = got.max() - item.expected.max()
+    if abs(more) < 1e-6:
+        return None
+    return item, say(f"{TASK}/{'too-sharp' if more > 0 else 'too-flat'}", name=NAME)
 
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:

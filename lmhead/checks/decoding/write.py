@@ -61,6 +61,7 @@ def _mistakes(model: tiny_lm.TinyLM) -> dict[str, Mistake]:
         "first-position": lambda ids: model.W_OUT @ model.hidden(ids[:1]),
         "row-not-hidden": lambda ids: model.W_OUT @ model.E[ids[-1]],
         "last-word-only": lambda ids: model.step(ids[-1:]),
+        "not-turned": lambda ids: model.hidden(ids) @ model.W_OUT,
         "word-returned": lambda ids: int(np.argmax(model.step(ids))),
         "cosine": lambda ids: (
             model.step(ids)

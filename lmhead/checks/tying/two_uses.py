@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,15 +12,16 @@ from ..functions import (
     Case,
     Function,
     Outcome,
+    Why,
     arguments_kept,
     call_all,
     function_values,
     not_callable,
 )
-from ..messages import say
+from ..messages import Message, say
 from ..registry import Trial, task
 from ..result import Part
-from ..values import ROUNDING, Array, not_attempted, not_run
+from ..values import ROUNDING, Array, common_factor, not_attempted, not_run
 from .plain import plainly, quarters
 
 PREFIX = "05-tying/two-uses"
@@ -50,7 +51,7 @@ def two_uses(trial: Trial, tied_logits: Any, table_slope: Any) -> Iterator[Part]
     yield shared
     slope, slope_outcomes = _judge(
         "slope", 2, table_slope, "table_slope", SLOPE,
-        list(_slope_cases(trial.rng)), slope_of_table, SLOPE_MISTAKES, trial,
+        list(_slope_cases(trial.rng)), slope_of_table, SLOPE_MISTAKES, trial, _why,
     )  # fmt: skip
     yield slope
     if shared.status == slope.status == "right":
@@ -76,6 +77,7 @@ def _judge(
     reference: Function,
     mistakes: dict[str, Function],
     trial: Trial,
+    why: Why | None = None,
 ) -> tuple[Part, list[Outcome]]:
     missing = not_callable(part_id, points, subject, name)
     if missing is not None:
@@ -92,8 +94,26 @@ def _judge(
         mistakes=mistakes,
         tolerance=WITHIN,
         dtype=False,
+        why=why,
     )
     return part, outcomes
+
+
+def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+    """Whether the row that was read is the only one that is wrong, or all are one factor off."""
+    for item in failing:
+        word = item.case.args[2]
+        fits = WITHIN.near(item.reply.value, item.expected).all(axis=1)
+        if not np.delete(fits, word).all():
+            break
+    else:
+        item = failing[0]
+        return item, say(f"{PREFIX}/read-row-off", name="table_slope", word=item.case.args[2])
+    factor = common_factor([i.reply.value for i in failing], [i.expected for i in failing])
+    if factor is None:
+        return None
+    message = say(f"{PREFIX}/other-length", name="table_slope", factor=f"{factor:.3g}")
+    return failing[0], message
 
 
 def logits_after(table: Array, step_in: Array, step_out: Array, word: int) -> Array:

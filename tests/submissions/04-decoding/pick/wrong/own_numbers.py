@@ -1,4 +1,4 @@
-# expect: 04-decoding/common/other-word
+# expect: 04-decoding/pick/u-ignored
 # points: 1
 def intervals(p):
     ends = np.cumsum(p)

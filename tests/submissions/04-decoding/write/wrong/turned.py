@@ -1,4 +1,4 @@
-# expect: function/raised-at
+# expect: 04-decoding/write/not-turned
 # points: 1
 from lmhead import tiny_lm
 
