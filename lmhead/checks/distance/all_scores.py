@@ -12,21 +12,24 @@ from ...softmax import softmax
 from ..functions import Case, Function
 from ..registry import Trial, task
 from ..result import Part
-from ..values import ROUNDING, Array
-from .judging import judge, nonzero
+from ..values import Array
+from .judging import WITHIN, Asked, nonzero
 
 PREFIX = "01-distance/all-scores"
-NAME = "all_scores"
-TAKES = ("h", "table")
 
-#: What is judged is the product, not its last digits: float32 inside is as good.
-WITHIN = ROUNDING["float32"]
+
+def reference(h: Array, table: Array) -> Array:
+    """The scores: (V,) for h of shape (d,), (T, V) for (T, d)."""
+    return scores(h, table)
+
+
+ASKED = Asked("all_scores", ("h", "table"), PREFIX, reference, WITHIN)
 
 
 @task(
     PREFIX,
     points=4,
-    takes=(NAME,),
+    takes=(ASKED.name,),
     section="01-scores",
     cases=lambda: {"one": reference, "many": reference},
 )
@@ -35,26 +38,8 @@ def all_scores(trial: Trial, all_scores: Any) -> Iterator[Part]:
 
     The two are judged apart: who wrote only one of them has its points.
     """
-    parts = {"one": (_one(trial.rng), ONE), "many": (_many(trial.rng), MANY)}
-    for key, (cases, mistakes) in parts.items():
-        yield judge(
-            key,
-            2,
-            all_scores,
-            trial.cases(key, cases),
-            reference,
-            trial,
-            name=NAME,
-            takes=TAKES,
-            prefix=PREFIX,
-            mistakes=mistakes,
-            tolerance=WITHIN,
-        )
-
-
-def reference(h: Array, table: Array) -> Array:
-    """The scores: (V,) for h of shape (d,), (T, V) for (T, d)."""
-    return scores(h, table)
+    yield ASKED.part("one", 2, all_scores, _one(trial.rng), ONE, trial)
+    yield ASKED.part("many", 2, all_scores, _many(trial.rng), MANY, trial)
 
 
 def _one(rng: np.random.Generator) -> Iterator[Case]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,10 @@ import numpy as np
 from ..functions import Case, Function, Outcome, call_all, function_values, not_callable
 from ..registry import Trial
 from ..result import Part
-from ..values import Array, Tolerance
+from ..values import ROUNDING, Array, Tolerance
 
+#: What is judged is the rule, not its last digits: float32 inside is as good.
+WITHIN = ROUNDING["float32"]
 #: Every case has numbers that a float holds exactly, so that ties are ties; an integer result
 #: must be the expected one.
 EXACT = Tolerance()
@@ -23,42 +25,51 @@ def nonzero(rng: np.random.Generator, *shape: int) -> Array:
     return rng.choice([-2.0, -1.5, -0.75, -0.5, 0.5, 0.75, 1.5, 2.0], shape)
 
 
-def judge(
-    part_id: str,
-    points: float,
-    subject: Any,
-    cases: Iterable[Case],
-    reference: Function,
-    trial: Trial,
-    *,
-    name: str,
-    takes: tuple[str, ...],
-    prefix: str,
-    mistakes: Mapping[str, Function],
-    tolerance: Tolerance,
-    dtype: bool = False,
-) -> Part:
-    """One part: the learner's function on these cases.
+@dataclass(frozen=True)
+class Asked:
+    """A function that a task asks for, and how what it returns is judged.
 
-    Where integers are asked for, a list of them counts as their array, and so does an array of
-    another integer type or of booleans. dtype: whether floats are then wrong.
+    takes: its arguments; prefix: of the task's messages; dtype: whether floats are wrong where
+    integers are asked for.
     """
-    missing = not_callable(part_id, points, subject, name)
-    if missing is not None:
-        return missing
-    outcomes = [_plain(item) for item in call_all(subject, cases, reference, trial.limits)]
-    return function_values(
-        part_id,
-        points,
-        outcomes,
-        name=name,
-        signature=f"{name}({', '.join(takes)})",
-        limits=trial.limits,
-        prefix=prefix,
-        mistakes=mistakes,
-        tolerance=tolerance,
-        dtype=dtype,
-    )
+
+    name: str
+    takes: tuple[str, ...]
+    prefix: str
+    reference: Function
+    tolerance: Tolerance
+    dtype: bool = False
+
+    def part(
+        self,
+        part_id: str,
+        points: float,
+        subject: Any,
+        cases: Iterable[Case],
+        mistakes: Mapping[str, Function],
+        trial: Trial,
+    ) -> Part:
+        """One part: the learner's function on these cases, or the course's own.
+
+        Where integers are asked for, a list of them counts as their array, and so does an array
+        of another integer type or of booleans.
+        """
+        missing = not_callable(part_id, points, subject, self.name)
+        if missing is not None:
+            return missing
+        outcomes = call_all(subject, trial.cases(part_id, cases), self.reference, trial.limits)
+        return function_values(
+            part_id,
+            points,
+            [_plain(item) for item in outcomes],
+            name=self.name,
+            signature=f"{self.name}({', '.join(self.takes)})",
+            limits=trial.limits,
+            prefix=self.prefix,
+            mistakes=mistakes,
+            tolerance=self.tolerance,
+            dtype=self.dtype,
+        )
 
 
 def _plain(item: Outcome) -> Outcome:

@@ -12,15 +12,29 @@ from ..functions import Case, Function
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array
-from .judging import EXACT, judge, nonzero
+from .judging import EXACT, Asked, nonzero
 
 PREFIX = "01-distance/look-up"
+
+
+def one_hot_reference(ids: Array, size: int) -> Array:
+    """One list an id, (T, size): 1 at the id's place and 0 elsewhere."""
+    return lists_of(ids, size).astype(np.int64)
+
+
+def row_id_reference(row: Array, table: Array) -> Array:
+    """The lowest id whose row is equal, ()."""
+    return np.asarray(np.flatnonzero((table == row).all(axis=1))[0])
+
+
+ONE_HOT = Asked("one_hot", ("ids", "size"), PREFIX, one_hot_reference, EXACT)
+ROW_ID = Asked("row_id", ("row", "table"), PREFIX, row_id_reference, EXACT, dtype=True)
 
 
 @task(
     PREFIX,
     points=4,
-    takes=("one_hot", "row_id"),
+    takes=(ONE_HOT.name, ROW_ID.name),
     section="01-look-up",
     cases=lambda: {"one-hot": one_hot_reference, "row-id": row_id_reference},
 )
@@ -29,40 +43,11 @@ def look_up(trial: Trial, one_hot: Any, row_id: Any) -> Iterator[Part]:
 
     The second leads back. It is not scoring: the row with the highest score may be another.
     """
-    yield judge(
-        "one-hot",
-        2,
-        one_hot,
-        trial.cases("one-hot", _ids(trial.rng)),
-        one_hot_reference,
-        trial,
-        name="one_hot",
-        takes=("ids", "size"),
-        prefix=PREFIX,
-        mistakes=ONE_HOT,
-        tolerance=EXACT,
-    )
-    yield judge(
-        "row-id",
-        2,
-        row_id,
-        trial.cases("row-id", _rows(trial.rng)),
-        row_id_reference,
-        trial,
-        name="row_id",
-        takes=("row", "table"),
-        prefix=PREFIX,
-        mistakes=ROW_ID,
-        tolerance=EXACT,
-    )
+    yield ONE_HOT.part("one-hot", 2, one_hot, _ids(trial.rng), ONE_HOT_MISTAKES, trial)
+    yield ROW_ID.part("row-id", 2, row_id, _rows(trial.rng), ROW_ID_MISTAKES, trial)
 
 
 # -- one_hot -------------------------------------------------------------------------------
-
-
-def one_hot_reference(ids: Array, size: int) -> Array:
-    """One list an id, (T, size): 1 at the id's place and 0 elsewhere."""
-    return lists_of(ids, size).astype(np.int64)
 
 
 def _ids(rng: np.random.Generator) -> Iterator[Case]:
@@ -86,7 +71,7 @@ def _id_in_place(ids: Array, size: int) -> Array:
     return one_hot_reference(ids, size) * ids[:, None]
 
 
-ONE_HOT: dict[str, Function] = {
+ONE_HOT_MISTAKES: dict[str, Function] = {
     "transposed": lambda ids, size: one_hot_reference(ids, size).T,
     "from-one": lambda ids, size: np.roll(one_hot_reference(ids, size), -1, axis=1),
     "one-list": _one_list,
@@ -100,11 +85,6 @@ ONE_HOT: dict[str, Function] = {
 
 
 # -- row_id --------------------------------------------------------------------------------
-
-
-def row_id_reference(row: Array, table: Array) -> Array:
-    """The lowest id whose row is equal, ()."""
-    return np.asarray(np.flatnonzero((table == row).all(axis=1))[0])
 
 
 def _rows(rng: np.random.Generator) -> Iterator[Case]:
@@ -137,7 +117,7 @@ def _largest_cosine(row: Array, table: Array) -> Any:
     return np.argmax(np.nan_to_num(table @ row / lengths))
 
 
-ROW_ID: dict[str, Function] = {
+ROW_ID_MISTAKES: dict[str, Function] = {
     "largest-product": lambda row, table: np.argmax(table @ row),
     "cosine": _largest_cosine,
     "any-number": lambda row, table: (table == row).any(axis=1).argmax(),

@@ -13,52 +13,37 @@ from ..messages import say
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array, not_attempted, not_run
-from .judging import EXACT, judge, nonzero
+from .judging import EXACT, Asked, nonzero
 
 PREFIX = "01-distance/nearest"
-NAME = "nearest"
-TAKES = ("h", "table", "k")
+
+
+def reference(h: Array, table: Array, k: int) -> Array:
+    """The ids of the k highest scores, highest first, (k,)."""
+    return nearest_rows(h, table, k).astype(np.int64)
+
+
+ASKED = Asked("nearest", ("h", "table", "k"), PREFIX, reference, EXACT, dtype=True)
 
 
 @task(
     PREFIX,
     points=4,
-    takes=(NAME,),
+    takes=(ASKED.name,),
     section="01-length",
     cases=lambda: {"values": reference, "ties": reference},
 )
 def nearest(trial: Trial, nearest: Any) -> Iterator[Part]:
     """The ids of the k highest scores, highest first (2), also where scores are equal (2)."""
 
-    def part(key: str, cases: Iterator[Case], mistakes: dict[str, Function]) -> Part:
-        return judge(
-            key,
-            2,
-            nearest,
-            trial.cases(key, cases),
-            reference,
-            trial,
-            name=NAME,
-            takes=TAKES,
-            prefix=PREFIX,
-            mistakes=mistakes,
-            tolerance=EXACT,
-            dtype=True,
-        )
-
-    values = part("values", _distinct(trial.rng), MISTAKES)
+    values = ASKED.part("values", 2, nearest, _distinct(trial.rng), MISTAKES, trial)
     yield values
     if values.status == "right":
-        yield part("ties", _tied(trial.rng), TIE_MISTAKES)
+        yield ASKED.part("ties", 2, nearest, _tied(trial.rng), TIE_MISTAKES, trial)
     elif values.status == "not-attempted" and values.message is not None:
         yield not_attempted("ties", 2, values.message)
     else:
-        yield not_run("ties", 2, say(f"{PREFIX}/needs-values", name=NAME))
-
-
-def reference(h: Array, table: Array, k: int) -> Array:
-    """The ids of the k highest scores, highest first, (k,)."""
-    return nearest_rows(h, table, k).astype(np.int64)
+        yield not_run("ties", 2, say(f"{PREFIX}/needs-values", name=ASKED.name))
 
 
 # -- cases ---------------------------------------------------------------------------------

@@ -11,46 +11,32 @@ import numpy as np
 from ..functions import Case, Function
 from ..registry import Trial, task
 from ..result import Part
-from ..values import ROUNDING, Array
-from .judging import judge, nonzero
+from ..values import Array
+from .judging import WITHIN, Asked, nonzero
 
 PREFIX = "01-distance/rotate"
-NAME = "turned_table"
-TAKES = ("table", "turn")
-
-WITHIN = ROUNDING["float32"]
-
-
-@task(
-    PREFIX,
-    points=3,
-    takes=(NAME,),
-    section="01-turn",
-    cases=lambda: {"plane": reference, "space": reference},
-)
-def rotate(trial: Trial, turned_table: Any) -> Iterator[Part]:
-    """The table that scores turn @ h as `table` scored h: in a plane (1), in d dimensions (2)."""
-    parts = {"plane": (1, _plane(trial.rng)), "space": (2, _space(trial.rng))}
-    for key, (points, cases) in parts.items():
-        yield judge(
-            key,
-            points,
-            turned_table,
-            trial.cases(key, cases),
-            reference,
-            trial,
-            name=NAME,
-            takes=TAKES,
-            prefix=PREFIX,
-            mistakes=MISTAKES,
-            tolerance=WITHIN,
-        )
 
 
 def reference(table: Array, turn: Array) -> Array:
     """Row k turned: turn @ w_k, which is row k of table @ turn.T."""
     turned: Array = table @ turn.T
     return turned
+
+
+ASKED = Asked("turned_table", ("table", "turn"), PREFIX, reference, WITHIN)
+
+
+@task(
+    PREFIX,
+    points=3,
+    takes=(ASKED.name,),
+    section="01-turn",
+    cases=lambda: {"plane": reference, "space": reference},
+)
+def rotate(trial: Trial, turned_table: Any) -> Iterator[Part]:
+    """The table that scores turn @ h as `table` scored h: in a plane (1), in d dimensions (2)."""
+    yield ASKED.part("plane", 1, turned_table, _plane(trial.rng), MISTAKES, trial)
+    yield ASKED.part("space", 2, turned_table, _space(trial.rng), MISTAKES, trial)
 
 
 def in_plane(degrees: float) -> Array:
