@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import json
 import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 from .course import ASSIGNMENTS, LANGUAGES, exercise_path
 
+#: What became of a file. new: it was not there. kept: it was. older: it was, and is not the
+#: one of this package. beside: the new one, beside an older one.
+State = Literal["new", "kept", "older", "beside"]
 
-def lay_out(folder: Path, lang: str) -> Iterator[tuple[Path, bool]]:
-    """Copy each assignment's files below `folder`; yields (path, whether it was written).
 
-    A file that exists is left as it is, whatever it holds: it may be the learner's work.
+def lay_out(folder: Path, lang: str, update: bool = False) -> Iterator[tuple[Path, State]]:
+    """Copy each assignment's files below `folder`; yields (path, what became of it).
+
+    A file that exists is left as it is, whatever it holds: it may be the learner's work. With
+    `update`, where it is not the one of this package any more, the new one is put beside it
+    under a name of its own. (Not in another folder: what a notebook reads lies beside it.)
     """
     for assignment in ASSIGNMENTS:
         source = exercise_path(assignment, lang).parent
@@ -26,14 +35,63 @@ def lay_out(folder: Path, lang: str) -> Iterator[tuple[Path, bool]]:
                 continue
             target = folder / assignment / path.relative_to(source)
             target.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                with open(target, "xb") as file:
-                    file.write(path.read_bytes())
-            except FileExistsError:
-                yield target, False
+            if _copied(path, target):
+                yield target, "new"
+            elif is_current(target, path):
+                yield target, "kept"
             else:
-                shutil.copymode(path, target)
-                yield target, True
+                yield target, "older"
+                if update:
+                    yield from _put_beside(path, target)
+
+
+def _copied(source: Path, target: Path) -> bool:
+    """Copy a file, unless there is one already."""
+    try:
+        with open(target, "xb") as file:
+            file.write(source.read_bytes())
+    except FileExistsError:
+        return False
+    shutil.copymode(source, target)
+    return True
+
+
+def _put_beside(source: Path, target: Path) -> Iterator[tuple[Path, State]]:
+    """Copy a file beside one of its name: ``x.new.ipynb``, or ``x.new-2.ipynb`` and so on."""
+    for number in itertools.count(1):
+        end = "new" if number == 1 else f"new-{number}"
+        beside = target.with_name(f"{target.stem}.{end}{target.suffix}")
+        if _copied(source, beside):
+            yield beside, "beside"
+            return
+        if is_current(beside, source):
+            yield beside, "kept"
+            return
+
+
+def is_current(mine: Path, released: Path) -> bool:
+    """Whether a learner's file holds all that the course's own one says and asks.
+
+    A notebook may hold answers and cells of the learner's beside. One that cannot be read is
+    not current.
+    """
+    data, theirs = mine.read_bytes(), released.read_bytes()
+    if data == theirs or released.suffix != ".ipynb":
+        return data == theirs
+    try:
+        held = Counter(text for text, _ in _cells(data))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return False
+    return not Counter(text for text, answer in _cells(theirs) if not answer) - held
+
+
+def _cells(notebook: bytes) -> Iterator[tuple[str, bool]]:
+    """Each cell's kind and source as one text, and whether it is for the learner to fill in."""
+    for cell in json.loads(notebook.decode("utf-8-sig"))["cells"]:
+        source = cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])
+        marks = cell["metadata"].get("nbgrader", {})
+        text = f"{cell['cell_type']}: {source}".replace("\r\n", "\n").rstrip()
+        yield text, bool(marks.get("solution"))
 
 
 def languages_in(folder: Path) -> set[str]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from .. import __version__
 from ..wire.subject import Limits
 from .functions import Case, Function
 from .messages import Message, say
@@ -159,7 +160,8 @@ def find(task_id: Any) -> Task:
     load(assignment)
     if task_id not in _tasks:
         known = ", ".join(item.id for item in tasks(assignment))
-        raise UnknownTask(say("check/no-task", task=shown, assignment=assignment, tasks=known))
+        here = {"assignment": assignment, "tasks": known, "version": __version__}
+        raise UnknownTask(say("check/no-task", task=shown, **here))
     return _tasks[task_id]
 
 

@@ -10,6 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
+import lmhead
+
 from ..hints import command_name, how_to_install
 from .shared import app, stop
 
@@ -26,6 +28,10 @@ def learn(
     open_lab: Annotated[
         bool, typer.Option("--open/--no-open", help="Open JupyterLab there.")
     ] = True,
+    update: Annotated[
+        bool,
+        typer.Option("--update", help="Lay a newer notebook beside yours, which stays as it is."),
+    ] = False,
 ) -> None:
     """Lay out the exercise notebooks, never over one that is there, and open JupyterLab."""
     from ..course import LANGUAGES
@@ -48,10 +54,13 @@ def learn(
             f"{command} learn {shlex.quote(new)} --lang {lang}"
         )
     try:
-        for path, written in lay_out(folder, lang):
-            typer.echo(f"{'new ' if written else 'kept'}  {path}")
+        states = []
+        for path, state in lay_out(folder, lang, update):
+            states.append(state)
+            typer.echo(f"{'kept' if state == 'older' else state:6}  {path}")
     except OSError as error:
         stop(f"{folder} cannot be written: {error.strerror}.")
+    _tell_versions(states, folder, lang, update)
     typer.echo(
         "To see your points, save the notebook and run in another terminal: "
         f"{command_name()} check {shlex.quote(str(folder))}"
@@ -61,6 +70,23 @@ def learn(
         if status is None:
             stop(f"JupyterLab is not installed: {how_to_install('learn')}")
         raise typer.Exit(status)
+
+
+def _tell_versions(states: list[str], folder: Path, lang: str, update: bool) -> None:
+    """What to do where a learner's notebooks are not those of this package."""
+    here = f"lmhead {lmhead.__version__}"
+    if update and "older" in states:
+        typer.echo(
+            "Your notebooks are as they were; what is new lies beside them. To go on in a new "
+            "one, copy your answers over; to hand it in, give it the old one's name."
+        )
+    elif update and "new" not in states:
+        typer.echo(f"Your notebooks are those of {here}: nothing is newer.")
+    elif "older" in states:
+        typer.echo(
+            f"Some notebooks differ from those of {here}. To have the new ones beside yours: "
+            f"{command_name()} learn {shlex.quote(str(folder))} --lang {lang} --update"
+        )
 
 
 @app.command()
