@@ -27,10 +27,10 @@ import time
 from base64 import b64encode
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from ..wire.subject import PeerLost, no_callbacks
-from . import bubblewrap
+from . import bubblewrap, cgroup
 from .bubblewrap import Boxed, SandboxError
 from .limits import ProcessLimits
 from .process import Process, receive
@@ -77,6 +77,7 @@ class Sandbox:
         )
         self._folder.chmod(0o755)  # the unprivileged user reads what lies below
         self._site = build_site(self._folder / "inside")
+        cgroup.parent()  # tried once, for this process and its forks
 
     def __enter__(self) -> Sandbox:
         return self
@@ -116,7 +117,7 @@ class Sandbox:
         walls = self.level != "none"
         limits = {
             "memory": self.limits.memory,
-            "total_cpu": self.limits.total_cpu,
+            "total_cpu": self.limits.total_cpu + 5,  # so that the watch is first, and tells why
             "file_size": self.limits.file_size,
             "processes": self.limits.processes if walls else None,
             "open_files": self.limits.open_files,
@@ -274,14 +275,48 @@ def _connect_plain(
 def try_level(level: Level) -> str | None:
     """None where a level works on this machine, else the sentence that says why not."""
     try:
-        with Sandbox(level) as sandbox:
-            process = sandbox.open()
-            try:
-                reply = process.request(
-                    {"op": "run", "source": "6 * 7", "cpu": 10, "wall": 20}, no_callbacks, 30
-                )
-            finally:
-                process.close()
+        open_sandbox(level).close()
+    except SandboxError as error:
+        return str(error)
+    return None
+
+
+def open_sandbox(wanted: str, limits: ProcessLimits | None = None) -> Sandbox:
+    """A sandbox that has run a cell: at a level, or at the strongest that works here (`auto`).
+
+    Raises `SandboxError`, with the reason of each level that was tried.
+    """
+    levels: tuple[Any, ...] = ("nested", "single") if wanted == "auto" else (wanted,)
+    reasons = []
+    for level in levels:
+        sandbox = Sandbox(level, limits or ProcessLimits())
+        try:
+            why = _first_cell(sandbox)
+        except BaseException:
+            sandbox.close()
+            raise
+        if why is None:
+            return sandbox
+        sandbox.close()
+        reasons.append(why if wanted != "auto" else f"({level}: {why})")
+    if wanted != "auto":
+        raise SandboxError(reasons[0])
+    raise SandboxError(
+        f"no sandbox works on this machine, so submissions are not run. {' '.join(reasons)} "
+        "To grade people you trust without one, ask for it by name: --sandbox none"
+    )
+
+
+def _first_cell(sandbox: Sandbox) -> str | None:
+    """Run a cell; None where that works, else the sentence that says why not."""
+    try:
+        process = sandbox.open()
+        try:
+            reply = process.request(
+                {"op": "run", "source": "6 * 7", "cpu": 10, "wall": 20}, no_callbacks, 30
+            )
+        finally:
+            process.close()
     except SandboxError as error:
         return str(error)
     except PeerLost as lost:
@@ -291,14 +326,5 @@ def try_level(level: Level) -> str | None:
 
 def best_level() -> Level:
     """The strongest level that works here; `SandboxError` where there is none."""
-    reasons = []
-    for level in ("nested", "single"):
-        why = try_level(level)
-        if why is None:
-            return level
-        reasons.append(f"{level}: {why}")
-    raise SandboxError(
-        "no sandbox works on this machine, so submissions are not run. "
-        + " ".join(f"({reason})" for reason in reasons)
-        + " To grade people you trust without one, ask for it by name: --sandbox none"
-    )
+    with open_sandbox("auto") as sandbox:
+        return sandbox.level

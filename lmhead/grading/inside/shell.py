@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import sys
 import traceback
 from typing import Any
 
@@ -70,6 +71,16 @@ def make_shell() -> tuple[Any, list[dict[str, Any]]]:
     # The instance: display() prints where there is none.
     shell = make.instance(config=config, displayhook_class=Hook, display_pub_class=Publisher)
     return shell, outputs
+
+
+def rehearse(shell: Any, outputs: list[dict[str, Any]]) -> None:
+    """Have the shell load what it loads at its first cell and its first error; leaves no trace."""
+    for source in ("pass", "raise ValueError"):
+        shell.run_cell(source, store_history=False)
+    outputs.clear()
+    for name in ("last_type", "last_value", "last_traceback"):
+        if hasattr(sys, name):
+            delattr(sys, name)
 
 
 def describe(error: BaseException, with_lines: bool = True) -> dict[str, Any]:

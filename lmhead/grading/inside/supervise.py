@@ -19,7 +19,7 @@ from typing import Any
 from . import namespaces
 from .frames import send
 from .session import serve
-from .shell import make_shell
+from .shell import make_shell, rehearse
 from .tree import descendants
 
 
@@ -96,6 +96,7 @@ def warm(control: socket.socket, scratch: int) -> None:
     import lmhead.wire.peer  # noqa: F401
 
     shell = make_shell()
+    rehearse(*shell)
     send(control, {"warm": True})
     gc.collect()
     gc.freeze()
