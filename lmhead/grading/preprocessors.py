@@ -31,7 +31,7 @@ from .limits import ProcessLimits, TimeLimits
 from .own import apply_points
 from .reading import files_beside, look_over
 from .restore import Master, language_of, restore
-from .sandbox import Sandbox, best_level
+from .sandbox import Sandbox, open_sandbox
 
 Listener = Callable[[str, Outcome], None]
 _listeners: list[Listener] = []
@@ -49,8 +49,7 @@ def shared_sandbox(level: str, limits: ProcessLimits) -> Sandbox:
     """One sandbox for all submissions of this process; it ends with the process."""
     key = (level, limits)
     if key not in _sandboxes:
-        chosen: Any = best_level() if level == "auto" else level
-        _sandboxes[key] = Sandbox(chosen, limits)
+        _sandboxes[key] = open_sandbox(level, limits)
         atexit.register(_sandboxes[key].close)
     return _sandboxes[key]
 

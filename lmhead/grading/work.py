@@ -9,6 +9,7 @@ down by it, and then only this one's grade is lost.
 from __future__ import annotations
 
 import base64
+import contextlib
 import gc
 import hashlib
 import json
@@ -26,6 +27,7 @@ from ..checks.messages import LANGUAGES, Message, language, say
 from ..checks.variants import load
 from ..course import ASSIGNMENTS, exercise_path, solution_path
 from ..wire.peer import TimeUp, time_limit
+from .bubblewrap import SandboxError
 from .execute import Outcome, run_notebook
 from .feedback import fragments
 from .limits import ProcessLimits, TimeLimits
@@ -192,31 +194,34 @@ def do(job: Job, sandbox: Sandbox) -> Report:
         _in_the_child(job, sandbox, theirs, parent)
     os.close(theirs)
     try:
-        text = _read_all(ours, time.monotonic() + job.times.submission_wall + OVERHEAD)
+        text, in_time = _read_all(ours, job.times.submission_wall + OVERHEAD)
     finally:
         os.close(ours)
         os.kill(child, signal.SIGKILL)  # it has said all it has to say, or is out of time
-        _, status = os.waitpid(child, 0)
+        os.waitpid(child, 0)
+    if text.endswith(_NO_SANDBOX):
+        raise SandboxError(text[: -len(_NO_SANDBOX)].decode("utf-8", "replace"))
     if text.endswith(_END):
         return Report.from_json(text[: -len(_END)])
-    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL and not text:
-        return Report.broken("grade/no-end")
-    return Report.broken("grade/too-much")
+    return Report.broken("grade/too-much" if in_time else "grade/no-end")
 
 
-_END = b"\n."  # a report that was cut off does not end with it
+_END, _NO_SANDBOX = b"\n.", b"\n!"  # a report that was cut off ends with neither
 
 
-def _read_all(descriptor: int, deadline: float) -> bytes:
-    """What is written to a pipe until it is closed, the deadline, or too much."""
+def _read_all(descriptor: int, seconds: float) -> tuple[bytes, bool]:
+    """What is written to a pipe until its end, and whether that came within so many seconds."""
+    deadline = time.monotonic() + seconds
     parts = bytearray()
-    while len(parts) <= LARGEST_REPORT:
+    while len(parts) <= LARGEST_REPORT and not parts.endswith((_END, _NO_SANDBOX)):
         ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
-        data = os.read(descriptor, 1 << 20) if ready else b""
-        parts += data
-        if not data or parts.endswith(_END):
+        if not ready:
+            return bytes(parts), False
+        data = os.read(descriptor, 1 << 20)
+        if not data:
             break
-    return bytes(parts)
+        parts += data
+    return bytes(parts), True
 
 
 def _in_the_child(job: Job, sandbox: Sandbox, out: int, parent: int) -> None:
@@ -224,7 +229,10 @@ def _in_the_child(job: Job, sandbox: Sandbox, out: int, parent: int) -> None:
     try:
         end_with(parent, signal.SIGKILL)
         _limit_memory(GRADER_MEMORY)
-        text = attempt(job, sandbox).to_json() + _END
+        try:
+            text = attempt(job, sandbox).to_json() + _END
+        except SandboxError as error:
+            text = str(error).encode("utf-8", "replace") + _NO_SANDBOX
         while text:
             text = text[os.write(out, text) :]
     finally:
@@ -259,9 +267,15 @@ def _limit_memory(more: int) -> None:
 
 
 def attempt(job: Job, sandbox: Sandbox) -> Report:
-    """Grade one submission in this process. Never raises for what it did."""
+    """Grade one submission in this process. Never raises for what it did.
+
+    Raises `SandboxError` where the sandbox does not come up, which is nobody's submission's
+    fault; so does `do`.
+    """
     try:
         return _draw_again(job) if job.graded is not None else _attempt(job, sandbox)
+    except SandboxError:
+        raise
     except NotebookProblem as problem:
         return Report("broken", why=problem.message)
     except (MemoryError, RecursionError, TimeUp):
@@ -386,7 +400,8 @@ def warm_up(job: Job, sandbox: Sandbox) -> None:
         # A fork of the warm process costs nothing; another sandbox costs more than it saves.
         if number == 0 and sandbox.level == "nested":
             usual = f"{job.assignment}.ipynb"
-            attempt(replace(job, notebooks={usual: text}, files={}, graded=None), sandbox)
+            with contextlib.suppress(SandboxError):  # the first job will say so
+                attempt(replace(job, notebooks={usual: text}, files={}, graded=None), sandbox)
         attempt(replace(job, graded=text.decode("utf-8")), sandbox)
     gc.collect()
     gc.freeze()

@@ -25,6 +25,7 @@ from typing import Any, Protocol
 
 from .bubblewrap import SandboxError
 from .limits import ProcessLimits
+from .sandbox import Sandbox, open_sandbox
 from .work import Job, Report, do, end_with, warm_up
 
 #: How often a job is given to a worker that then ends without having done it.
@@ -127,7 +128,7 @@ class Worker:
         self.level = said["level"]
 
     def do(self, job: bytes) -> bytes:
-        """Do a job. Raises `WorkerGone` where the process ended meanwhile."""
+        """Do a job. Raises `WorkerGone` where the process ended meanwhile, and `SandboxError`."""
         try:
             send(self._sock, job)
             report = receive(self._sock)
@@ -135,6 +136,8 @@ class Worker:
             raise WorkerGone from error
         if report is None:
             raise WorkerGone
+        if report.startswith(b'{"no-sandbox":'):
+            raise SandboxError(json.loads(report)["no-sandbox"])
         return report
 
     def restart(self) -> None:
@@ -226,20 +229,6 @@ class LocalWorkers:
 # -- the worker's own side --------------------------------------------------------------
 
 
-def open_sandbox(wanted: str, limits: ProcessLimits) -> Any:
-    """A sandbox at a level, or at the strongest that works here. Raises `SandboxError`."""
-    from .sandbox import Sandbox, best_level
-
-    level: Any = best_level() if wanted == "auto" else wanted
-    sandbox = Sandbox(level, limits)
-    try:
-        sandbox.ready()
-    except BaseException:
-        sandbox.close()
-        raise
-    return sandbox
-
-
 def serve() -> None:
     """A worker process: ``… FD PARENT``. See the module's docstring."""
     descriptor, parent = map(int, sys.argv[1:])
@@ -264,7 +253,18 @@ def serve() -> None:
             if job.assignment not in known:
                 known.add(job.assignment)
                 warm_up(job, sandbox)
-            send(sock, do(job, sandbox).to_json())
+            send(sock, _report(job, sandbox))
 
 
-__all__ = ["LocalWorkers", "Worker", "WorkerGone", "Workers", "open_sandbox"]
+def _report(job: Job, sandbox: Sandbox) -> bytes:
+    """What a worker answers. A sandbox that does not come up is tried twice."""
+    for last in (False, True):
+        try:
+            return do(job, sandbox).to_json()
+        except SandboxError as error:
+            if last:
+                return json.dumps({"no-sandbox": str(error)}).encode()
+    raise AssertionError
+
+
+__all__ = ["LocalWorkers", "Worker", "WorkerGone", "Workers", "cores"]
