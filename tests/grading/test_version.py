@@ -1,0 +1,135 @@
+"""A notebook made for another version of the course: told where it matters, and graded."""
+
+import copy
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from lmhead import __version__
+from lmhead.checks.registry import UnknownTask, find
+from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
+from lmhead.grading.home import released_master
+from lmhead.grading.restore import Master, restore
+
+from .conftest import MINI, RIGHT, cell, notebook, submission
+
+HIDDEN = "\n### BEGIN HIDDEN TESTS\nassert double(9) == 18\n### END HIDDEN TESTS"
+
+
+def changed(change: str) -> NotebookNode:
+    """The mini notebook, with one thing changed."""
+    node = copy.deepcopy(MINI)
+    cells = {each.metadata.nbgrader.grade_id: each for each in node.cells}
+    match change:
+        case "other points":
+            cells["double"].metadata.nbgrader.points = 20
+        case "hidden tests":
+            cells["double"].source += HIDDEN
+        case "another stub":
+            cells["double-answer"].source = "..."
+        case "another question":
+            cells["why"].source = "Why not?"
+        case "a locked cell":
+            cells["imports"].source = "import numpy"
+        case "a check":
+            cells["double"].source = "assert double(3) == 6"
+        case "a task less":
+            node.cells.remove(cells["name"])
+        case "a question less":
+            node.cells.remove(cells["why"])
+        case "another name":
+            cells["double"].metadata.nbgrader.grade_id = "twice"
+    return node
+
+
+def version(node: NotebookNode) -> str:
+    return Master.from_notebook("mini", node).version
+
+
+@pytest.mark.parametrize(
+    "change", ["other points", "hidden tests", "another stub", "another question"]
+)
+def test_what_does_not_matter_is_no_other_version(change: str) -> None:
+    assert changed(change) != MINI
+    assert version(changed(change)) == version(MINI)
+
+
+@pytest.mark.parametrize(
+    "change", ["a locked cell", "a check", "a task less", "a question less", "another name"]
+)
+def test_what_matters_is_another_version(change: str) -> None:
+    assert version(changed(change)) != version(MINI)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_released_notebook_carries_its_version_the_same_in_both_languages(
+    assignment: str,
+) -> None:
+    stamps = {
+        nbformat.read(exercise_path(assignment, lang), as_version=4).metadata.lmhead.version
+        for lang in LANGUAGES
+    }
+    assert stamps == {released_master(assignment, lang).version for lang in LANGUAGES}
+    assert len(stamps) == 1
+
+
+def stamped(node: NotebookNode, version: object) -> NotebookNode:
+    node.metadata.lmhead.version = version
+    return node
+
+
+def earlier() -> NotebookNode:
+    """A submission in an earlier version's notebook: another locked cell, a task that is gone
+    since, and one that is there since."""
+    node = submission(**RIGHT)
+    node.cells[0].source = "import numpy"
+    node.cells.append(cell("grade", "assert gone", "gone", 1))
+    node.cells = [
+        each for each in node.cells if each.metadata.get("nbgrader", {}).get("grade_id") != "name"
+    ]
+    return node
+
+
+def test_a_submission_of_another_version_is_told_in_one_note(master: Master) -> None:
+    node = stamped(earlier(), "0123456789ab")
+    (note,) = restore(node, master)
+    assert note.id == "restore/other-version"
+    assert set(note.params["cells"].split(", ")) == {"imports", "gone", "name"}
+    for lang in LANGUAGES:
+        assert "lmhead learn --update" in note.text(lang)
+    assert node.cells[0].source == "import numpy as np\nLIMIT = 10"
+
+
+@pytest.mark.parametrize("stamp", [None, 1, "this"])
+def test_what_a_learner_changed_in_this_version_is_told_cell_by_cell(
+    master: Master, stamp: object
+) -> None:
+    node = stamped(earlier(), master.version if stamp == "this" else stamp)
+    assert {note.id for note in restore(node, master)} == {
+        *("restore/changed-cell", "restore/unknown-cell", "restore/missing-cell")
+    }
+
+
+def test_another_version_with_nothing_to_mend_needs_no_note(master: Master) -> None:
+    assert restore(stamped(submission(**RIGHT), "0123456789ab"), master) == []
+
+
+def test_a_long_list_of_cells_is_cut(master: Master) -> None:
+    more = [cell("grade", "pass", f"t{number}", 1) for number in range(30)]
+    node = stamped(notebook(*submission(**RIGHT).cells, *more), "0123456789ab")
+    (note,) = restore(node, master)
+    assert note.params["cells"].count(",") == 9
+    assert note.params["cells"].endswith(" …")
+
+
+def test_a_cell_with_hidden_tests_is_not_taken_for_a_changed_one() -> None:
+    master = Master.from_notebook("mini", changed("hidden tests"))
+    node = submission(**RIGHT)
+    assert restore(node, master) == []
+    assert HIDDEN in node.cells[2].source
+
+
+def test_a_task_that_is_not_there_names_the_version_that_is() -> None:
+    with pytest.raises(UnknownTask, match=f"lmhead {__version__}, which is installed"):
+        find("03-by-hand/of-the-next-version")
