@@ -221,6 +221,8 @@ class _Run:
         late = LatePenalties(config=grader._config)
         late.init_plugin()
         self._late = late.plugin_inst
+        if isinstance(self._late, LatePolicy):
+            _ = self._late.deadlines  # a mistake in them is said before anything runs
         self._autograded = grader.course / str(directory.autograded_directory)
         self._feedback = grader.course / str(directory.feedback_directory)
         self._times, self._limits = settings.time_limits(), settings.process_limits()
