@@ -195,8 +195,10 @@ def call(node: ast.AST, around: Around) -> Iterator[Change]:
         yield "keyword dropped", ast.Call(node.func, args, rest)
         choices = AXES if keyword.arg == "axis" else DTYPES if keyword.arg == "dtype" else ()
         for choice in choices:
-            changed = ast.keyword(keyword.arg, expression(choice))
-            yield f"other {keyword.arg}", ast.Call(node.func, args, [*rest, changed])
+            if choice != ast.unparse(keyword.value):
+                changed = list(keywords)
+                changed[place] = ast.keyword(keyword.arg, expression(choice))
+                yield f"other {keyword.arg}", ast.Call(node.func, args, changed)
     if len(args) > 1:
         yield "argument dropped", ast.Call(node.func, args[:-1], keywords)
     if isinstance(node.func, ast.Attribute) and not _of_module(node.func):
