@@ -25,6 +25,7 @@ from .limits import ProcessLimits
 #: Why a submission may be ended here; each has its sentence, lost/REASON.
 REASONS = ("memory", "cpu", "processes")
 INTERVAL = 0.05  # seconds between two looks
+A_FILE = 1024  # bytes that the kernel takes for one file, however empty
 #: The writable folders of a sandboxed submission, each in memory.
 SCRATCH = ("/tmp", "/home/learner", "/dev/shm")
 
@@ -42,6 +43,7 @@ class Watch:
         scratch folders of its own. Without Linux's /proc nothing is looked at."""
         self.reason: str | None = None
         self._root = root
+        self._first = member(root)
         self._limits = limits
         self._folders = SCRATCH if walls else ()
         self._kill = kill
@@ -83,6 +85,8 @@ class Watch:
     def look(self) -> str | None:
         """Add everything up once: the limit that is exceeded, or None."""
         found = [each for each in map(member, descendants(self._root)) if each is not None]
+        if not found or self._first is None or found[0].started != self._first.started:
+            return None  # it has ended, and its number may be somebody else's by now
         for each in found:
             self._cpu[each.pid, each.started] = each.cpu
         # Two sums, each of which may miss something and neither counts anything twice: of all
@@ -92,14 +96,15 @@ class Watch:
             return "cpu"
         if len(found) > self._limits.processes + 1:
             return "processes"
-        files = self._files()
+        files = self.files()
         if sum(each.resident for each in found) + files <= self._limits.memory:
             return None
         # Forks share most of their memory: look closer before it is held against them.
         return "memory" if _memory(found) + files > self._limits.memory else None
 
-    def _files(self) -> int:
-        """Bytes in the scratch folders; where they cannot be looked at, all they could hold."""
+    def files(self) -> int:
+        """Bytes that the scratch folders take, names included; where they cannot be looked at,
+        all that they could hold."""
         size = 0
         for folder in self._folders:
             try:
@@ -110,6 +115,7 @@ class Watch:
                 continue
             else:
                 size += (found.f_blocks - found.f_bfree) * found.f_frsize
+                size += (found.f_files - found.f_ffree) * A_FILE
         return size
 
 

@@ -100,6 +100,14 @@ def test_files_in_memory_count_as_memory(sandbox: Sandbox) -> None:
         assert ends(sandbox, FILL) == "memory"
 
 
+def test_empty_files_count_too(process: Process, sandbox: Sandbox) -> None:
+    if sandbox.level != "none":
+        assert process.watch is not None
+        before = process.watch.files()
+        said(process, "for n in range(5_000): open(f'/tmp/{n}', 'w').close()")
+        assert process.watch.files() - before >= 5_000 * 1024
+
+
 def test_too_many_processes_are_not_to_be_had(sandbox: Sandbox) -> None:
     source = (
         "import os, time\nn = 0\ntry:\n    for _ in range(200):\n"

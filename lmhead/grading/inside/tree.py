@@ -51,6 +51,8 @@ def member(pid: int) -> Member | None:
     except OSError:
         return None
     numbers = [int(value) for value in values[1:22]]
+    if len(numbers) < 21:
+        return None
     user, system, reaped_user, reaped_system = numbers[10:14]
     return Member(
         pid,
