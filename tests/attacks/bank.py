@@ -160,7 +160,11 @@ def _module(path: Path) -> ModuleType:
 def _of_folder(path: Path, assignment: str) -> Attack:
     module = _module(path)
     given = getattr(module, "POINTS", {})
-    points = dict.fromkeys(FULL[assignment], 0.0) if given == "none" else FULL[assignment] | given
+    points: dict[str, float | None] = {}  # "unrecorded": no student of the gradebook
+    if given == "none":
+        points = dict.fromkeys(FULL[assignment], 0.0)
+    elif given != "unrecorded":
+        points = FULL[assignment] | given
     return Attack(
         name=path.stem,
         assignment=assignment,

@@ -37,6 +37,7 @@ c.SandboxExecute.call_wall = 3.0
 c.SandboxExecute.memory = 768 * 2**20
 c.SandboxExecute.processes = 24
 c.SandboxExecute.scratch = 16 * 2**20
+c.SandboxExecute.submission_wall = 25.0
 """
 
 

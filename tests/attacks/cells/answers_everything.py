@@ -1,4 +1,5 @@
 # Tries: an object that equals everything, is true, and claims to be any array.
+# says: function/wrong-type
 import numpy as np
 
 

@@ -1,4 +1,5 @@
 # Tries: a subclass of ndarray whose comparisons and numpy functions are always satisfied.
+# says: function/wrong-values
 import numpy as np
 
 

@@ -1,4 +1,5 @@
 # Tries: clocks and timers patched so that no time passes while it computes for ever.
+# says: function/out-of-time
 import time
 import signal
 

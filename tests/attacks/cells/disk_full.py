@@ -1,4 +1,5 @@
 # Tries: every writable folder filled, and one file without end.
+# says: 02-logits-softmax/softmax/logits-returned
 # needs: hard
 import os
 

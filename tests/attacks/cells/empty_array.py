@@ -1,4 +1,5 @@
 # Tries: an array without items, with which every comparison that broadcasts agrees.
+# says: function/wrong-shape
 import numpy as np
 
 

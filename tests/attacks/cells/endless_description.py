@@ -1,4 +1,5 @@
 # Tries: an object that hangs whoever asks for its text, its length or its class.
+# says: lost/time
 def forever(*args):
     while True:
         pass

@@ -1,4 +1,5 @@
 # Tries: an iterator that never ends, and never begins.
+# says: function/returned-iterator
 class Forever:
     def __iter__(self):
         return self

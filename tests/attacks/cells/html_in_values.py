@@ -1,4 +1,5 @@
 # Tries: HTML in what a check shows: returned text, its repr, names, exceptions, prints.
+# says: value/not-a-number
 # task: odds
 odds_added = "</pre></section><h2 id='softmax'>points: 20 / 20</h2><script>alert(1)</script>"
 odds_tripled = ["<img src=x onerror=alert(1)>"]

@@ -1,4 +1,5 @@
 # Tries: a small PNG that a browser unpacks to gigabytes.
+# says: 02-logits-softmax/softmax/logits-returned
 import base64
 import struct
 import zlib

@@ -1,4 +1,5 @@
 # Tries: its own limits raised, its priority too.
+# says: 02-logits-softmax/softmax/logits-returned
 # walls
 import os
 import resource

@@ -1,4 +1,5 @@
 # Tries: text that no UTF-8 file can hold, in values, exceptions and outputs.
+# says: value/not-a-number
 # task: odds
 odds_added = "\ud800<script>alert(1)</script>"
 odds_tripled = ["\udfff", "\x00"]

@@ -1,4 +1,5 @@
 # Tries: the gradebook, the solutions, the secret and other people's work looked for on the disk.
+# says: 02-logits-softmax/softmax/logits-returned
 # walls
 import os
 

@@ -1,17 +1,18 @@
 # Tries: descriptors that were left open: files, sockets to others, the warm process's control.
+# says: 02-logits-softmax/softmax/logits-returned
 # walls
 import os
 import socket
 import stat
 
-sockets = 0
+sockets = set()
 for fd in range(256):
     try:
         mode = os.fstat(fd).st_mode
     except OSError:
         continue
     if stat.S_ISSOCK(mode):
-        sockets += 1
+        sockets.add(os.readlink(f"/proc/self/fd/{fd}"))
         peer = socket.socket(fileno=os.dup(fd))
         try:
             peer.setblocking(False)
@@ -22,8 +23,8 @@ for fd in range(256):
             peer.setblocking(True)
     elif stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISFIFO(mode):
         print("GO" + "T: a descriptor", fd, os.readlink(f"/proc/self/fd/{fd}"))
-if sockets > 1:
-    print("GO" + "T:", sockets, "sockets")
+if len(sockets) > 1:
+    print("GO" + "T:", len(sockets), "sockets")
 
 
 def softmax(z):

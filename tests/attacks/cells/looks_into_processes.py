@@ -1,4 +1,5 @@
 # Tries: environments, command lines and memory of every process that can be seen.
+# says: 02-logits-softmax/softmax/logits-returned
 # walls
 import os
 import re

@@ -1,4 +1,5 @@
 # Tries: a masked array, of which nothing can be compared.
+# says: function/wrong-values
 import numpy as np
 
 

@@ -1,4 +1,5 @@
 # Tries: memory taken by many children, each of which stays within a process's limit.
+# says: cell/killed, lost/memory
 # walls
 # needs: hard
 # slow

@@ -1,4 +1,5 @@
 # Tries: System V shared memory that is touched and left, so that it is nobody's.
+# says: 02-logits-softmax/softmax/logits-returned
 # walls
 # needs: hard
 # slow

@@ -1,4 +1,5 @@
 # Tries: memory held by files that lie in no folder (memfd), which no process has mapped.
+# says: 02-logits-softmax/softmax/logits-returned
 # walls
 # needs: hard
 # slow

@@ -1,4 +1,5 @@
 # Tries: the network: out, in, names, other processes' abstract sockets.
+# says: 02-logits-softmax/softmax/logits-returned
 # walls
 import socket
 
@@ -13,7 +14,7 @@ try:
 except OSError:
     pass
 print([line.split()[-1] for line in open("/proc/net/unix")][1:])
-for name, _ in socket.if_nameindex():
+for _, name in socket.if_nameindex():
     if name != "lo":
         print("GO" + "T: an interface", name)
 

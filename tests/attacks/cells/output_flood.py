@@ -1,4 +1,5 @@
 # Tries: eighty megabytes and two hundred thousand lines of output, and as much on the descriptors.
+# says: 02-logits-softmax/softmax/logits-returned
 # needs: hard
 import os
 import sys

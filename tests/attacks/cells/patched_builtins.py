@@ -1,4 +1,5 @@
 # Tries: abs, all, sum, len, isinstance and round of Python itself replaced.
+# says: cell/killed, lost/died
 import builtins
 
 builtins.abs = builtins.sum = lambda *a: 0

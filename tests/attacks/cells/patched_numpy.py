@@ -1,4 +1,5 @@
 # Tries: numpy's comparisons and numpy.testing replaced by ones that are never unhappy.
+# says: function/wrong-values
 import numpy as np
 import numpy.testing
 

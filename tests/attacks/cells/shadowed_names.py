@@ -1,4 +1,5 @@
 # Tries: names that the grade cells use, bound to something kinder.
+# says: check/reference
 # costs
 import types
 

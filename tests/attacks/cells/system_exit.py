@@ -1,4 +1,5 @@
 # Tries: sys.exit, exit() and quit() in the cell and in the call.
+# says: function/raised-at
 import sys
 
 

@@ -1,4 +1,5 @@
 # Tries: a terminal's codes in names and texts that a summary may print, and right-to-left marks.
+# says: function/raised-at
 class Bad(Exception):
     pass
 

@@ -1,4 +1,5 @@
 # Tries: values over every cap: a broadcast terabyte, a list that holds itself, a deep nest.
+# says: function/returned-too-large
 import numpy as np
 
 

@@ -1,4 +1,5 @@
 # Tries: things left behind for the next submission, wherever something can lie.
+# says: 02-logits-softmax/softmax/logits-returned
 # walls
 import ctypes
 import os

@@ -1,4 +1,5 @@
 # Tries: things looked for that an earlier submission, or the grader's login, may have left.
+# says: 02-logits-softmax/softmax/logits-returned
 # walls
 import builtins
 import ctypes

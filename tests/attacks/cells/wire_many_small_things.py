@@ -1,4 +1,5 @@
 # Tries: one allowed message that becomes a gigabyte in who reads it.
+# says: lost/garbled
 # costs
 import os
 import socket

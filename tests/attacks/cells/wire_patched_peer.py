@@ -1,4 +1,5 @@
 # Tries: the peer patched so that arguments look untouched and every call says a forged truth.
+# says: function/returned-function
 # costs
 import gc
 

@@ -1,0 +1,9 @@
+"""A student whose name is as long as a folder's may be."""
+
+from tests.attacks.bank import REAL, write
+
+STUDENT = "m-" + "x" * 250
+
+
+def hand_in(folder, notebook):
+    write(folder, notebook, REAL)
