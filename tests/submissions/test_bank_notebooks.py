@@ -1,0 +1,114 @@
+"""The whole bank as notebooks: what each answer is worth, and what it hears, when a notebook is
+run from top to bottom.
+
+A notebook carries one answer of each task, so as many notebooks as the largest task has answers
+hold all of an assignment's.
+"""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from lmhead.checks.registry import MODULES, find, tasks
+from lmhead.checks.result import Result
+from lmhead.grading.execute import TimeLimits, run_notebook
+from lmhead.grading.home import check_notebook, released_master
+from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.work import Job, do
+from tests.submissions import Answer, answers, submission
+
+#: Short enough for an endless loop, long enough for a busy machine.
+QUICK = TimeLimits(cell_cpu=2.0, cell_wall=30.0, call_cpu=1.0, call_wall=30.0)
+#: Languages take turns, and so do the ways of grading: every twelfth goes through each.
+WAY = 12
+
+
+def packed(assignment: str) -> list[dict[str, Answer]]:
+    """Notebooks that hold all of the bank's answers: task -> answer; some tasks run out early."""
+    columns = [answers(assignment, task.name) for task in tasks(assignment)]
+    return [
+        {answer.task: answer for answer in row if answer is not None}
+        for row in zip_longest(*columns)
+    ]
+
+
+def amiss(row: dict[str, Answer], assignment: str, results: dict[str, Result]) -> Iterator[str]:
+    """What is not as the bank's files say."""
+    for task in tasks(assignment):
+        answer, result = row.get(task.name), results[task.id]
+        if answer is None:
+            if result.points != 0 or result.status != "not-attempted":
+                yield f"{task.id} without an answer: {result.status}"
+            continue
+        due = task.points if answer.right else answer.points
+        said = [part.message.id for part in result.parts
+                if part.status != "right" and part.message]  # fmt: skip
+        said += [result.message.id] if result.message else []
+        if result.points != due or said[:1] != ([] if answer.right else [answer.expect]):
+            yield f"{answer.id}: {result.points:g} points, {said}"
+
+
+def sources(row: dict[str, Answer]) -> dict[str, str]:
+    return {task: answer.source for task, answer in row.items()}
+
+
+def language_of(number: int) -> str:
+    return ("en", "zh")[number % 2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", MODULES)
+def test_every_answer_of_the_bank_in_a_notebook(assignment: str) -> None:
+    rows = packed(assignment)
+    assert sum(map(len, rows)) == len(answers(assignment))
+    wrong = []
+    with Sandbox("none") as sandbox:
+        for number, row in enumerate(rows):
+            lang = language_of(number)
+            outcome = run_notebook(
+                submission(assignment, lang, sources(row)),
+                released_master(assignment, lang),
+                sandbox,
+                secret=b"bank",
+                student=str(number),
+                times=QUICK,
+            )
+            results = {item.result.task: item.result for item in outcome.tasks if item.result}
+            wrong += [f"{number} ({lang}): {text}" for text in amiss(row, assignment, results)]
+    assert wrong == []
+
+
+SOME = [
+    (assignment, number)
+    for assignment in MODULES
+    for number in range(3, len(packed(assignment)), WAY)
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("assignment", "number"), SOME)
+def test_lmhead_check_and_the_grader_say_the_same(
+    assignment: str, number: int, tmp_path: Path
+) -> None:
+    row, lang = packed(assignment)[number], language_of(number // WAY)
+    notebook = submission(assignment, lang, sources(row))
+    path = tmp_path / f"{assignment}.ipynb"
+    nbformat.write(notebook, path)
+    at_home = check_notebook(path, QUICK)
+    results = {item.result.task: item.result for item in at_home.tasks if item.result}
+    assert list(amiss(row, assignment, results)) == []
+
+    master = released_master(assignment, lang)
+    job = Job(assignment, "someone", {path.name: path.read_bytes()}, {}, master, b"k" * 32, QUICK)
+    with Sandbox("none") as sandbox:
+        report = do(job, sandbox)
+    assert report.status == "graded"
+    graded = {item["grade_id"]: item["points"] for item in report.tasks}
+    assert graded == {item.grade_id: item.points for item in at_home.tasks}
+    assert sum(points or 0 for points in graded.values()) == sum(
+        find(f"{assignment}/{answer.task}").points if answer.right else answer.points or 0
+        for answer in row.values()
+    )
