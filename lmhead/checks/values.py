@@ -216,11 +216,13 @@ def numbers(
     prefix: str,
     tolerance: Tolerance | None = None,
     mistakes: Mapping[str, Mistake] | None = None,
+    facts: Mapping[str, Any] | None = None,
 ) -> Part:
     """A number or list of numbers that the learner worked out, to so many decimal places.
 
     mistakes: misconception id -> the number(s) that it leads to, of any shape, or a function
-    that tells by the learner's array; its sentence is the message ``<prefix>/<id>``.
+    that tells by the learner's array; its sentence is the message ``<prefix>/<id>``, which may
+    name what is in `facts`.
 
     The expected value is never shown: these numbers cannot be drawn afresh, so whoever saw
     it would need only to type it.
@@ -235,7 +237,7 @@ def numbers(
         return right(part_id, points)
     mistake = known_mistake(value, mistakes or {}, within)
     if mistake is not None:
-        message = say(f"{prefix}/{mistake}", name=name)
+        message = say(f"{prefix}/{mistake}", name=name, **(facts or {}))
     elif problem is not None:
         message = problem
     elif NEARLY.accepts(got, target):

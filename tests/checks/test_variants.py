@@ -126,6 +126,19 @@ def test_other_numbers_have_other_answers() -> None:
     assert "Here h is [2, −1, 1]." in chapter.message.text("en")
 
 
+def test_odds_of_another_class_have_their_own_answers_and_sentences() -> None:
+    variants = load(IMPORTS + 'given("02-logits-softmax/odds", odds=4, times=2, wanted=512)')
+    right = (4, 16, 4.5, np.log(10))  # 4^4.5 = 512; 40 is 10 times 4
+    assert graded(variants, "02-logits-softmax/odds", *right).points == 3
+    assert graded(NONE, "02-logits-softmax/odds", *right).points == 0
+    part = graded(variants, "02-logits-softmax/odds", 4, 8, 4.5, 1).parts[1]
+    assert part.misconception == "factor-times"
+    for lang in ("en", "zh"):
+        assert part.message is not None
+        assert "2" in part.message.text(lang)
+        assert "3" not in part.message.text(lang)
+
+
 @pytest.mark.parametrize(
     ("lang", "title", "said"),
     [("en", "The loss", "`loss` lacks the minus."), ("zh", "损失", "`loss` 少了负号。")],
@@ -179,6 +192,9 @@ FAULTS = {
     'given("03-by-hand/chain", h=[1, 2])': "h should hold numbers, in the shape (3,)",
     'given("03-by-hand/chain", h="abc")': "h should hold numbers, in the shape (3,)",
     'given("03-by-hand/chain", h=[1, 0, 1])': "or those that the chapter prints",
+    'given("02-logits-softmax/odds", odds=0)': "odds should be a number above 0",
+    'given("02-logits-softmax/odds", raised=3)': "raised above odds, or nothing is moved",
+    'given("02-logits-softmax/odds", times=1)': "times should change the odds",
     'given("03-by-hand/chain")': "no numbers are given for 03-by-hand/chain",
     '@cases("03-by-hand/chain")\ndef f(rng): yield 1': "takes no cases of yours",
     '@cases("02-logits-softmax/softmax", part="rows")\ndef f(rng): yield 1': (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -112,7 +112,7 @@ def chain(trial: Trial, logits: Any, exponentials: Any, total: Any, shares: Any)
 def _numbers(
     name: str, value: Any, expected: Any, mistakes: dict[str, Mistake], start: Start
 ) -> Part:
-    part = numbers(
+    return numbers(
         name,
         1,
         value,
@@ -121,11 +121,8 @@ def _numbers(
         places=PLACES,
         prefix=PREFIX,
         mistakes=mistakes,
+        facts={"h": show(start.h).replace("-", "−")},
     )
-    if part.misconception == "chapter-h":
-        here = say(f"{PREFIX}/chapter-h", name=name, h=show(start.h).replace("-", "−"))
-        return replace(part, message=here)
-    return part
 
 
 def _own(value: Any, expected: Any, limit: float = 1e6) -> Array:

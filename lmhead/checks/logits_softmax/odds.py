@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from ..registry import Trial, task
@@ -13,32 +14,75 @@ from ..values import Mistake, numbers
 PREFIX = "02-logits-softmax/odds"
 PLACES = 3
 
-#: The share of A is 5 times that of B; these are what the task says about it.
-ODDS = 5.0
-CONSTANT = 7.0
-TIMES = 3.0
-WANTED = 1000.0
-RAISED = 40.0
 
-ADDED = ODDS
-TRIPLED = ODDS**TIMES
-FACTOR = math.log(WANTED) / math.log(ODDS)
-LEAD = math.log(RAISED / ODDS)
+@dataclass(frozen=True)
+class Start:
+    """What the task says of A and B. A course may have numbers of its own.
+
+    odds: the share of A over that of B. constant, times: what is added to all logits, and what
+    multiplies them. wanted: the odds that the factor is for. raised: those that the lead is for.
+    """
+
+    odds: float = 5.0
+    constant: float = 7.0
+    times: float = 3.0
+    wanted: float = 1000.0
+    raised: float = 40.0
+
+    def __post_init__(self) -> None:
+        """Raise ValueError, with a sentence, for numbers that the task cannot start from."""
+        for name, value in vars(self).items():
+            if type(value) not in (int, float) or not 0 < value <= 1e6:
+                raise ValueError(f"{name} should be a number above 0")
+        if min(self.odds, self.wanted, self.raised) < 1.1 or self.raised < 1.1 * self.odds:
+            raise ValueError("odds should be above 1, and raised above odds, or nothing is moved")
+        if self.times == 1 or self.odds**self.times > 1e9:
+            raise ValueError("times should change the odds, to 1e9 at most")
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The numbers as a sentence has them."""
+        said = {**vars(self), "ratio": self.wanted / self.odds}
+        return {name: f"{value:.6g}" for name, value in said.items()}
+
+    @property
+    def tripled(self) -> float:
+        return float(self.odds**self.times)
+
+    @property
+    def factor(self) -> float:
+        return math.log(self.wanted) / math.log(self.odds)
+
+    @property
+    def lead(self) -> float:
+        return math.log(self.raised / self.odds)
 
 
-@task(PREFIX, points=3, takes=("odds_added", "odds_tripled", "factor", "lead"), section="02-odds")
+@task(
+    PREFIX,
+    points=3,
+    takes=("odds_added", "odds_tripled", "factor", "lead"),
+    section="02-odds",
+    given=Start,
+)
 def odds(
     trial: Trial, odds_added: Any, odds_tripled: Any, factor: Any, lead: Any
 ) -> Iterator[Part]:
     """The odds after a constant and after a factor; the factor and the lead for given odds."""
-    yield _number("odds_added", 0.5, odds_added, ADDED, ADDED_MISTAKES)
-    yield _number("odds_tripled", 0.5, odds_tripled, TRIPLED, TRIPLED_MISTAKES)
-    yield _number("factor", 1, factor, FACTOR, FACTOR_MISTAKES)
-    yield _number("lead", 1, lead, LEAD, LEAD_MISTAKES)
+    start = trial.given(Start)
+    yield _number("odds_added", 0.5, odds_added, start.odds, _added_mistakes(start), start)
+    yield _number("odds_tripled", 0.5, odds_tripled, start.tripled, _tripled_mistakes(start), start)
+    yield _number("factor", 1, factor, start.factor, _factor_mistakes(start), start)
+    yield _number("lead", 1, lead, start.lead, _lead_mistakes(start), start)
 
 
 def _number(
-    name: str, points: float, value: Any, expected: float, mistakes: dict[str, Mistake]
+    name: str,
+    points: float,
+    value: Any,
+    expected: float,
+    mistakes: dict[str, Mistake],
+    start: Start,
 ) -> Part:
     return numbers(
         name.replace("_", "-"),
@@ -49,43 +93,55 @@ def _number(
         places=PLACES,
         prefix=PREFIX,
         mistakes=mistakes,
+        facts=start.facts,
     )
 
 
-ADDED_MISTAKES: dict[str, Mistake] = {
-    "constant-added": ODDS + CONSTANT,
-    "constant-times": ODDS * CONSTANT,
-    "constant-exponential": ODDS * math.exp(CONSTANT),
-    "constant-exponential-alone": math.exp(CONSTANT),
-    "difference": 0.0,
-    "log-odds": math.log(ODDS),
-}
-TRIPLED_MISTAKES: dict[str, Mistake] = {
-    "factor-times": ODDS * TIMES,
-    "factor-nothing": ODDS,
-    "factor-exponential": ODDS * math.exp(TIMES),
-    "power-turned": TIMES**ODDS,
-    "squared": ODDS**2,
-    "log-odds": TIMES * math.log(ODDS),
-}
-FACTOR_MISTAKES: dict[str, Mistake] = {
-    "ratio-of-odds": WANTED / ODDS,
-    "log-of-ratio": math.log(WANTED / ODDS),
-    "log-of-wanted": math.log(WANTED),
-    "inverted": math.log(ODDS) / math.log(WANTED),
-    "root": WANTED ** (1 / ODDS),
-    "log-10": math.log10(WANTED),
-    "log-10-ratio": math.log10(WANTED / ODDS),
-}
-LEAD_MISTAKES: dict[str, Mistake] = {
-    "ratio": RAISED / ODDS,
-    "difference-of-odds": RAISED - ODDS,
-    "whole-lead": math.log(RAISED),
-    "log-of-difference": math.log(RAISED - ODDS),
-    "other-base": lambda got: (
-        got.shape == ()
-        and min(abs(float(got) - math.log(RAISED / ODDS, base)) for base in (2, 10)) < 5e-4
-    ),
-    "lead-before": math.log(ODDS),
-    "both-moved": math.log(RAISED / ODDS) / 2,
-}
+def _added_mistakes(start: Start) -> dict[str, Mistake]:
+    return {
+        "constant-added": start.odds + start.constant,
+        "constant-times": start.odds * start.constant,
+        "constant-exponential": start.odds * math.exp(start.constant),
+        "constant-exponential-alone": math.exp(start.constant),
+        "difference": 0.0,
+        "log-odds": math.log(start.odds),
+    }
+
+
+def _tripled_mistakes(start: Start) -> dict[str, Mistake]:
+    return {
+        "factor-times": start.odds * start.times,
+        "factor-nothing": start.odds,
+        "factor-exponential": start.odds * math.exp(start.times),
+        "power-turned": start.times**start.odds,
+        "squared": start.odds**2,
+        "log-odds": start.times * math.log(start.odds),
+    }
+
+
+def _factor_mistakes(start: Start) -> dict[str, Mistake]:
+    return {
+        "ratio-of-odds": start.wanted / start.odds,
+        "log-of-ratio": math.log(start.wanted / start.odds),
+        "log-of-wanted": math.log(start.wanted),
+        "inverted": math.log(start.odds) / math.log(start.wanted),
+        "root": start.wanted ** (1 / start.odds),
+        "log-10": math.log10(start.wanted),
+        "log-10-ratio": math.log10(start.wanted / start.odds),
+    }
+
+
+def _lead_mistakes(start: Start) -> dict[str, Mistake]:
+    return {
+        "ratio": start.raised / start.odds,
+        "difference-of-odds": start.raised - start.odds,
+        "whole-lead": math.log(start.raised),
+        "log-of-difference": math.log(start.raised - start.odds),
+        "other-base": lambda got: (
+            got.shape == ()
+            and min(abs(float(got) - math.log(start.raised / start.odds, base)) for base in (2, 10))
+            < 5e-4
+        ),
+        "lead-before": math.log(start.odds),
+        "both-moved": math.log(start.raised / start.odds) / 2,
+    }
