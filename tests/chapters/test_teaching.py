@@ -11,6 +11,7 @@ import pytest
 import typer
 from traitlets.config import Config
 
+from lmhead.checks.registry import MODULES, find, tasks
 from lmhead.checks.run import Grading, check, grading
 from lmhead.checks.variants import Variants, load
 from lmhead.commands import app
@@ -143,6 +144,16 @@ def test_the_example_declares_one_of_each(variants: Variants) -> None:
     assert variants.given == {"03-by-hand/chain": {"h": [2, -1, 1]}}
     assert list(variants.extra["03-by-hand/sgd-step"]) == ["values"]
     assert list(variants.tasks) == ["03-by-hand/losses"]
+
+
+def test_the_tasks_with_numbers_of_their_own_are_those_named(page: Page) -> None:
+    named = {task.id for name in MODULES for task in tasks(name) if task.given is not None}
+    (line,) = [line for line in page.source.splitlines() if line.startswith("- `given`")]
+    assert set(re.findall(r"\*(\S+/\S+?)\*", line)) == named
+    for task_id in named:
+        assert set(re.findall(r"`(\w+)`", line)) > {
+            field.name for field in fields(find(task_id).given)
+        }
 
 
 def test_the_example_grades(variants: Variants) -> None:

@@ -95,11 +95,17 @@ def test_own_cases_are_tried_beside_the_usual_ones() -> None:
 
 
 def test_the_usual_cases_are_the_same_with_and_without_own_ones() -> None:
-    def wrong(w_out, h, right):
-        return w_out
+    """Also those of the parts that are drawn after the own ones."""
 
-    plain = graded(NONE, "03-by-hand/sgd-step", wrong).parts[0]
-    assert graded(load(FULL), "03-by-hand/sgd-step", wrong).parts[0].case == plain.case
+    def overflows(w_out, h, right):
+        with np.errstate(all="ignore"):
+            p = np.exp(w_out @ h) / np.exp(w_out @ h).sum()
+        p[right] -= 1
+        return (w_out - np.outer(p, h)).astype(w_out.dtype)
+
+    plain = graded(NONE, "03-by-hand/sgd-step", overflows).parts[1]
+    assert plain.misconception == "overflow"
+    assert graded(load(FULL), "03-by-hand/sgd-step", overflows).parts[1].case == plain.case
 
 
 def test_own_cases_can_stand_in_place_of_the_usual_ones() -> None:
