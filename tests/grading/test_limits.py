@@ -124,7 +124,7 @@ def test_too_many_processes_are_not_to_be_had(sandbox: Sandbox) -> None:
 HIDDEN = {
     "memory file": "import os; os.memfd_create('x')",
     "shared mapping": "import mmap; mmap.mmap(-1, 4096)",
-    "mapping of zeros": "import mmap; mmap.mmap(open('/dev/zero', 'r+b').fileno(), 4096)",
+    "mapping of zeros": "import mmap, os; mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4096)",
     "System V": "import ctypes\nif ctypes.CDLL(None, use_errno=True).shmget(0, 4096, 0o1600) < 0: raise OSError(ctypes.get_errno())",
     "namespaces": "import ctypes\nif ctypes.CDLL(None).unshare(0x10000000) < 0: raise OSError()",
 }

@@ -32,6 +32,8 @@ def supervise(life: socket.socket, child: int) -> None:
         select.select([life.fileno(), ended], [], [])
     with contextlib.suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child, signal.SIGKILL)  # what is left where nothing else finds it (no /proc)
     os.waitpid(child, 0)
     end_below()
     os._exit(0)  # and the life line is closed
