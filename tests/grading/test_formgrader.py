@@ -10,9 +10,13 @@ from typing import Any
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
+from nbgrader.converters import GenerateFeedback
+from nbgrader.coursedir import CourseDirectory
 
 from lmhead.grading.grade import ClassGrader
+from lmhead.grading.release import load_config, run_converter
 
 from .conftest import RIGHT, submission
 from .test_nbgrader import ROOT, make_course
@@ -138,6 +142,22 @@ def test_a_mark_and_a_comment_given_there_survive_and_reach_the_learner(
     assert page.get_by_text("Because").is_visible()
     assert page.locator("math").first.bounding_box()["height"] > 5
     page.close()
+
+
+def test_nbgraders_own_command_writes_the_same_page(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = course / "feedback" / "ann" / "mini" / "mini.html"
+    ours = path.read_text("utf-8")
+    path.unlink()
+    monkeypatch.chdir(course)
+    config = load_config(course)
+    directory = CourseDirectory(config=config, assignment_id="mini", student_id="ann")
+    step = GenerateFeedback(coursedir=directory, config=config)
+    step.force = True
+    assert run_converter(step) is None
+    # nbconvert reads every page and writes it again.
+    assert path.read_text("utf-8") == str(BeautifulSoup(ours, "html.parser"))
 
 
 def test_a_phone_and_the_dark_show_the_feedback_whole(course: Path, chromium: Any) -> None:
