@@ -45,7 +45,7 @@ from .remote import PROBLEM, REPORT, do_job, probe, setting_of
 from .work import Report
 
 #: Seconds to reach the scheduler, and to hear from the sandboxes of the workers at the start.
-CONNECT, PROBE = 20.0, 120.0
+CONNECT, PROBE = 30.0, 300.0
 #: Seconds without a single worker after which the grading stops.
 PATIENCE = 120.0
 #: How often it is looked whether workers are there, in seconds.

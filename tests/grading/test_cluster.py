@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +16,21 @@ import pytest
 from distributed import Client
 from distributed.client import FutureState
 from distributed.protocol import deserialize, serialize
+from nbgrader.api import Gradebook
+from typer.testing import CliRunner
 
 import lmhead
+from lmhead.commands import app
 from lmhead.grading import cluster, remote
 from lmhead.grading.cluster import Certificates, ClusterProblem, ClusterWorkers, check_address
-from lmhead.grading.demo.students import Submission, make_class
-from lmhead.grading.execute import TimeLimits
-from lmhead.grading.home import released_master
+from lmhead.grading.demo.course import lay_out_class
+from lmhead.grading.grade import ClassGrader
 from lmhead.grading.limits import ProcessLimits
-from lmhead.grading.work import Job, Report
+from lmhead.grading.store import Store
+from lmhead.grading.work import Report
 from tests.conftest import require
 
 ASSIGNMENT = "03-by-hand"
-QUICK = TimeLimits(cell_cpu=2.0, cell_wall=20.0, call_cpu=5.0, call_wall=20.0)
 
 
 class Cluster:
@@ -129,47 +130,65 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield made
 
 
-def job(submission: Submission, sandbox: str) -> bytes:
-    notebooks = {name: data for name, data in submission.files.items() if name.endswith(".ipynb")}
-    master = released_master(ASSIGNMENT, "en")
-    made = Job(
-        ASSIGNMENT, submission.student, notebooks, {}, master, b"k" * 32, QUICK, sandbox=sandbox
-    )
-    return made.to_json()
+@pytest.mark.slow
+@pytest.mark.sandbox
+def test_a_class_gets_its_marks_though_a_worker_is_lost_and_each_is_written_once(
+    encrypted: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay_out_class(tmp_path, 12, [ASSIGNMENT])
+    written: Counter[str] = Counter()
+    remember = Store.remember
 
+    def count(self: Store, student: str, *rest: Any, **more: Any) -> None:
+        written[student] += 1
+        remember(self, student, *rest, **more)
 
-def marks(report: bytes) -> tuple[str, dict[str, Any]]:
-    read = Report.from_json(report)
-    return read.status, {task["grade_id"]: task["points"] for task in read.tasks}
+    monkeypatch.setattr(Store, "remember", count)
+    made: list[ClusterWorkers] = []
 
+    def elsewhere(sandbox: str, limits: ProcessLimits) -> ClusterWorkers:
+        made.append(ClusterWorkers(encrypted.address, sandbox, limits, encrypted.tls))
+        return made[0]
 
-def students(count: int) -> dict[str, Submission]:
-    """Answers that are right, or wrong in ways that the bank knows; see `test_demo.py`."""
-    made = (each for each in make_class(2 * count, ASSIGNMENT) if each.kind in ("right", "partly"))
-    return {each.student: each for each in islice(made, count)}
+    grader = ClassGrader(tmp_path, ASSIGNMENT, "nested", elsewhere=elsewhere)
+    lines = {}
+    for line in grader.grade():
+        if not lines:
+            assert made[0].room == 1  # of four that two workers were given, three are on the way
+            encrypted.workers[0].send_signal(signal.SIGKILL)
+        assert line.student not in lines
+        lines[line.student] = line
+    assert encrypted.workers[0].wait() == -signal.SIGKILL
+    assert encrypted.workers[1].poll() is None
+    expected = json.loads((tmp_path / "expected.json").read_text("utf-8"))
+    students = expected["assignments"][ASSIGNMENT]["students"]
+    assert written == dict.fromkeys(students, 1)
+    assert {name: line.status for name, line in lines.items()} == {
+        name: each["status"] for name, each in students.items()
+    }
+    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+        marks = {
+            item.student.id: {grade.name: grade.auto_score for grade in item.notebooks[0].grades}
+            for item in gradebook.assignment_submissions(ASSIGNMENT)
+        }
+    assert marks == {name: each["points"] for name, each in students.items()}
 
 
 @pytest.mark.slow
 @pytest.mark.sandbox
-def test_a_lost_workers_submissions_are_graded_elsewhere_and_each_once(encrypted: Cluster) -> None:
-    workers = ClusterWorkers(encrypted.address, "nested", ProcessLimits(), encrypted.tls)
-    assert workers.start() == "nested"
-    assert workers.room == 4
-    asked = students(12)
-    for key, submission in asked.items():
-        workers.submit(job(submission, "nested"), key)
-    written: Counter[str] = Counter()
-    found = {}
-    for key, report in workers.results():
-        if not written:
-            encrypted.workers[0].send_signal(signal.SIGKILL)
-        written[key] += 1
-        found[key] = marks(report)
-    workers.close()
-    assert encrypted.workers[0].wait() == -signal.SIGKILL
-    assert encrypted.workers[1].poll() is None
-    assert written == dict.fromkeys(asked, 1)
-    assert found == {key: ("graded", each.points) for key, each in asked.items()}
+def test_the_command_line_grades_on_a_cluster(encrypted: Cluster, tmp_path: Path) -> None:
+    lay_out_class(tmp_path, 1, [ASSIGNMENT])
+    assert encrypted.tls is not None
+    files = {"ca": encrypted.tls.authority, "cert": encrypted.tls.certificate}
+    files["key"] = encrypted.tls.key
+    given = [word for name, path in files.items() for word in (f"--tls-{name}", str(path))]
+    command = ["grade", ASSIGNMENT, "--course", str(tmp_path), "--cluster", encrypted.address]
+    done = CliRunner().invoke(app, [*command, *given])
+    assert done.exit_code == 0, done.output
+    assert "demo-001   17/20" in done.output
+    refused = CliRunner().invoke(app, [*command[:-1], "tcp://10.0.0.1:8786", *given])
+    assert refused.exit_code == 2
+    assert "use tls://10.0.0.1:8786" in refused.output
 
 
 @pytest.mark.slow
