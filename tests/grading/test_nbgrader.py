@@ -16,9 +16,9 @@ from nbgrader.api import Gradebook
 from lmhead.grading.grade import ClassGrader, Graded
 from lmhead.grading.release import CourseProblem, load_config, release
 
-from .conftest import RIGHT, submission
+from .conftest import RIGHT
+from .course import ROOT, make_course
 
-ROOT = Path(__file__).parents[2]
 pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
 
 CLASS = {
@@ -36,15 +36,6 @@ EXPECTED = {
     "killer": {"double": 0.0, "name": 3.0, "why": None},
     "liar": {"double": 0.0, "name": 3.0, "why": None},
 }
-
-
-def make_course(folder: Path) -> Path:
-    (folder / "solutions" / "mini").mkdir(parents=True)
-    nbformat.write(submission(**RIGHT), folder / "solutions" / "mini" / "mini.ipynb")
-    shutil.copy(ROOT / "nbgrader_config.py", folder)
-    with open(folder / "nbgrader_config.py", "a", encoding="utf-8") as file:
-        file.write("\nc.SandboxExecute.cell_cpu = 2.0\nc.SandboxExecute.cell_wall = 5.0\n")
-    return folder
 
 
 @pytest.fixture(scope="module")
