@@ -45,7 +45,7 @@ def logits(trial: Trial, logits: Any) -> Iterator[Part]:
         return
     many = ASKED.call(logits, trial.cases("shapes", _arrays(trial.rng)), trial.limits)
     yield ASKED.values("shapes", many, SHAPE_MISTAKES, trial.limits)
-    yield ASKED.dtype(one)
+    yield ASKED.dtype([*one, *many])
 
 
 def _filled(rng: np.random.Generator, *shape: int) -> Array:
@@ -68,6 +68,8 @@ def _arrays(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((_filled(rng, 1, 2), draw(rng, 3, 2)))
     yield Case((_filled(rng, 2, 3, 2), draw(rng, 4, 2)))  # (B, T, d)
     yield Case((_filled(rng, 3, 3, 3), _filled(rng, 3, 3)))
+    yield Case((rng.integers(2, 4, (2, 3)), draw(rng, 4, 3)))
+    yield Case((_filled(rng, 4, 2).astype(np.float32), draw(rng, 3, 2).astype(np.float32)))
 
 
 def _cosine(h: Array, w: Array) -> Array:

@@ -59,8 +59,8 @@ def softmax(trial: Trial, softmax: Any) -> Iterator[Part]:
     yield large
     masked = ASKED.call(softmax, trial.cases("masked", _masked(trial.rng)), trial.limits)
     yield ASKED.values("masked", masked, MASK_MISTAKES, trial.limits)
-    yield ASKED.dtype(row)
-    yield ASKED.kept(row)
+    yield ASKED.dtype([*row, *many])
+    yield ASKED.kept([*row, *many])
 
 
 def _rows(rng: np.random.Generator) -> Iterator[Case]:
@@ -80,6 +80,8 @@ def _arrays(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((scores(rng, 2, 3, 4),))  # (B, T, V)
     yield Case((scores(rng, 2, 2, 3, 3),))  # as attention has them
     yield Case((np.asfortranarray(scores(rng, 4, 3)),))  # not contiguous
+    yield Case((scores(rng, 2, 3).astype(np.float32),))
+    yield Case((rng.permuted(np.tile([-2, 0, 1], (2, 1)), axis=1),))  # integers
 
 
 def _large(rng: np.random.Generator) -> Iterator[Case]:
