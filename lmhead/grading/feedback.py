@@ -246,4 +246,5 @@ def page(drawn: Mapping[str, Any], marks: Marks) -> str:
         code=CODES[lang],
         codes=CODES,
         words=_words(lang),
+        colon="：" if lang == "zh" else ": ",
     )
