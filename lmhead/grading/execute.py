@@ -7,8 +7,6 @@ grader's own; of what the learner's process sent, only text and PNG images are k
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
 import hmac
 import json
@@ -24,18 +22,16 @@ from ..checks.result import Result
 from ..checks.run import Grading, grading
 from ..checks.variants import NONE, Variants
 from ..wire.subject import Answer, PeerLost, Session, no_callbacks
+from . import shown
 from .cells import GradeCell, TrustedCells
 from .limits import TimeLimits
 from .process import Process
-from .reading import writable
 from .restore import Master, MasterCell, language_of, restore
 from .sandbox import Sandbox
 
 RESTARTS = 3
 #: After its own limit a call has this many seconds to come back before it is killed.
 GRACE = 5.0
-PNG = b"\x89PNG\r\n\x1a\n"
-LARGEST_IMAGE = 2**24  # pixels: a browser unpacks each to four bytes
 
 
 @dataclass
@@ -160,14 +156,14 @@ class Runner:
             reply = self._request_run(source)
         except PeerLost as lost:
             self._stopped = say(f"lost/{lost.reason}")
-            cell.outputs = [_error("Grading", self._stopped.text())]
+            cell.outputs = [shown.error("Grading", self._stopped.text())]
             return say("cell/killed", reason=self._stopped)
         self._done.append(source)
         cell.outputs = self._kept(reply.get("outputs"))
         self._note_error(cell.outputs)
         if reply.get("timed_out") is True:
             message = say("cell/out-of-time", seconds=f"{self._times.cell_cpu:g}")
-            cell.outputs.append(_error("Grading", message.text()))
+            cell.outputs.append(shown.error("Grading", message.text()))
             self._stopped = message
         return message
 
@@ -190,7 +186,7 @@ class Runner:
 
     def run_grade(self, cell: NotebookNode, master: MasterCell) -> GradeCell:
         done = self.trusted.run_grade(master.source, master.points or 0.0)
-        cell.outputs = [NotebookNode(_node(output)) for output in done.outputs]
+        cell.outputs = [NotebookNode(shown.node(output)) for output in done.outputs]
         return done
 
     # -- outputs ------------------------------------------------------------------------
@@ -199,84 +195,17 @@ class Runner:
         """What a submission's process says it showed, cut down to what is safe to show."""
         kept: list[NotebookNode] = []
         for output in outputs if isinstance(outputs, list) else []:
-            node = _clean(output)
+            node = shown.clean(output)
             if node is None:
                 continue
             size = len(json.dumps(node))
             if size > self._room:
-                kept.append(_stream("stdout", say("cell/output-cut").text() + "\n"))
+                kept.append(shown.stream("stdout", say("cell/output-cut").text() + "\n"))
                 self._room = 0
                 break
             self._room -= size
             kept.append(node)
         return kept
-
-
-def _node(value: Any) -> Any:
-    if isinstance(value, dict):
-        return NotebookNode({key: _node(item) for key, item in value.items()})
-    if isinstance(value, list):
-        return [_node(item) for item in value]
-    return value
-
-
-def _stream(name: str, text: str) -> NotebookNode:
-    return NotebookNode(output_type="stream", name=name, text=text)
-
-
-def _error(name: str, text: str, lines: list[str] | None = None) -> NotebookNode:
-    return NotebookNode(output_type="error", ename=name, evalue=text, traceback=lines or [text])
-
-
-def _clean(output: Any) -> NotebookNode | None:
-    """One output rebuilt from its plain parts, or None."""
-    if not isinstance(output, dict):
-        return None
-    kind = output.get("output_type")
-    if kind == "stream":
-        text, name = output.get("text"), output.get("name")
-        if not isinstance(text, str) or name not in ("stdout", "stderr"):
-            return None
-        dropped = output.get("dropped")
-        more = f"\n… ({dropped:,})" if type(dropped) is int and 0 < dropped < 10**15 else ""
-        return _stream(str(name), writable(text) + more)
-    if kind == "error":
-        lines = output.get("traceback")
-        lines = lines[:60] if isinstance(lines, list) else []
-        return _error(
-            writable(str(output.get("ename"))[:100]),
-            writable(str(output.get("evalue"))[:1000]),
-            [writable(line) for line in lines if isinstance(line, str)],
-        )
-    if kind not in ("execute_result", "display_data"):
-        return None
-    data = output.get("data")
-    kept = {}
-    if isinstance(data, dict):
-        if isinstance(data.get("text/plain"), str):
-            kept["text/plain"] = writable(data["text/plain"])
-        if _is_png(data.get("image/png")):
-            kept["image/png"] = data["image/png"]
-    if not kept:
-        return None
-    node = NotebookNode(output_type=str(kind), data=NotebookNode(kept), metadata=NotebookNode())
-    if kind == "execute_result":
-        node.execution_count = None
-    return node
-
-
-def _is_png(data: Any) -> bool:
-    """Whether it is a PNG, in base64, of a size that a page can show."""
-    if not isinstance(data, str):
-        return False
-    try:
-        image = base64.b64decode(data, validate=True)
-    except (binascii.Error, ValueError):
-        return False
-    if not image.startswith(PNG):
-        return False
-    width, height = (int.from_bytes(image[at : at + 4], "big") for at in (16, 20))
-    return width * height <= LARGEST_IMAGE
 
 
 def run_notebook(

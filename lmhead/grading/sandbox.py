@@ -19,7 +19,6 @@ import os
 import secrets
 import shutil
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
@@ -30,7 +29,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..wire.subject import PeerLost, no_callbacks
-from . import bubblewrap, cgroup
+from . import bubblewrap, cgroup, lifeline
 from .bubblewrap import Boxed, SandboxError
 from .limits import ProcessLimits
 from .process import Process, receive
@@ -38,8 +37,6 @@ from .watch import Watch
 
 Level = Literal["nested", "single", "none"]
 _HERE = Path(__file__).resolve().parent
-#: Seconds in which a killed submission is gone.
-ENDING = 30.0
 _SYSTEM_VARIABLES = ("PATH", "SYSTEMROOT", "TEMP", "TMP")
 
 
@@ -150,10 +147,10 @@ class Sandbox:
         boxed = self._warm
 
         def close() -> None:
-            if not _cut(life) and self._warm is boxed:
+            if not lifeline.cut(life) and self._warm is boxed:
                 self._drop_warm()
 
-        root = _sender(life, self.limits.start)
+        root = lifeline.sender(life, self.limits.start)
         watch = root and Watch(root, self.limits, lambda: life.shutdown(socket.SHUT_WR))
         return Process(ours, self.limits, close, watch or None)
 
@@ -213,41 +210,12 @@ class Sandbox:
         their_life.close()
 
         def close() -> None:
-            _cut(life)
+            lifeline.cut(life)
             bubblewrap.end(process)
             shutil.rmtree(cwd, ignore_errors=True)
 
         watch = Watch(process.pid, self.limits, lambda: life.shutdown(socket.SHUT_WR), walls=False)
         return Process(ours, self.limits, close, watch)
-
-
-def _cut(life: socket.socket) -> bool:
-    """Cut a supervisor's life line; whether it has then said, by closing its end, that all is
-    gone."""
-    with life:
-        try:
-            life.shutdown(socket.SHUT_WR)
-            life.settimeout(ENDING)
-            while life.recv(16):
-                pass
-        except OSError:
-            return False
-    return True
-
-
-def _sender(life: socket.socket, seconds: float) -> int | None:
-    """The pid of the process that writes first, as the kernel tells it here; None where none
-    does."""
-    life.settimeout(seconds)
-    size = struct.calcsize("3i")
-    try:
-        _, extra, _, _ = life.recvmsg(1, socket.CMSG_SPACE(size))
-    except OSError:
-        return None
-    for level, kind, data in extra:
-        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
-            return int(struct.unpack("3i", data[:size])[0]) or None
-    return None
 
 
 def _connect_plain(
