@@ -8,13 +8,9 @@ transaction as the marks.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from pathlib import Path
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
@@ -31,8 +27,8 @@ from nbgrader.api import (
 )
 from sqlalchemy.orm import Session
 
+from .entry import CommentRow, Entry, GradeRow
 from .feedback import Marks, TaskMark
-from .release import CourseProblem
 from .restore import Master
 
 _ASSIGNMENT: Any = Assignment.__table__
@@ -51,132 +47,6 @@ GRADED = sql.Table(
     sql.Column("page", sql.String(64), nullable=False),
     sql.Column("line", sql.Text, nullable=False),
 )
-
-
-@contextlib.contextmanager
-def course_lock(course: Path) -> Iterator[None]:
-    """Hold the course for one grader. Raises `CourseProblem` where another one has it.
-
-    The system lets go of it when the process ends, however it ends.
-    """
-    folder = course / ".lmhead"
-    path = folder / "lock"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        file = open(path, "a+", encoding="utf-8")  # noqa: SIM115  (closed below)
-    except OSError as error:
-        raise CourseProblem(f"{course} cannot be written: {error.strerror}") from error
-    with file:
-        try:
-            _lock(file.fileno())
-        except OSError as error:
-            file.seek(0)
-            who = file.read(20).strip()
-            raise CourseProblem(
-                f"another grading run is at work on this course"
-                f"{f' (process {who})' if who.isdigit() else ''}: let it end, or stop it"
-            ) from error
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
-        yield
-
-
-def _lock(descriptor: int) -> None:
-    """Lock a file, or raise OSError where it is locked."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        import msvcrt
-
-        windows: Any = msvcrt
-        windows.locking(descriptor, windows.LK_NBLCK, 1)
-        return
-    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-@dataclass
-class GradeRow:
-    """A graded cell's row. waits: for a person."""
-
-    id: str
-    auto: float | None = None
-    manual: float | None = None
-    extra: float | None = None
-    waits: bool = True
-    new: bool = False
-    changed: bool = False
-
-    @property
-    def points(self) -> float | None:
-        """A person's where there are some, else the machine's."""
-        return self.auto if self.manual is None else self.manual
-
-
-@dataclass
-class CommentRow:
-    """An answer's row."""
-
-    id: str
-    auto: str | None = None
-    manual: str | None = None
-    new: bool = False
-    changed: bool = False
-
-
-@dataclass
-class Entry:
-    """One student's submission in the gradebook: read with `Store.load`, written with `save`.
-
-    id, notebook: of its rows; new, new_notebook: they are not there yet. timestamp, due: in UTC
-    without a zone, as nbgrader has them. extension: of this student. grades and comments: by
-    the cell's name.
-    """
-
-    student: str
-    id: str
-    notebook: str
-    due: datetime | None
-    timestamp: datetime | None = None
-    extension: timedelta | None = None
-    penalty: float | None = None
-    grades: dict[str, GradeRow] = field(default_factory=dict)
-    comments: dict[str, CommentRow] = field(default_factory=dict)
-    new: bool = False
-    new_notebook: bool = False
-
-    @property
-    def late(self) -> float:
-        """Seconds after it was due, at least 0."""
-        if self.timestamp is None or self.due is None:
-            return 0.0
-        due = self.due + (self.extension or timedelta())
-        return max(0.0, (self.timestamp - due).total_seconds())
-
-    @property
-    def score(self) -> float:
-        """The points of all cells, before a penalty."""
-        return sum((row.points or 0.0) + (row.extra or 0.0) for row in self.grades.values())
-
-    def put(
-        self, scores: Mapping[str, float | None], doubtful: set[str], untouched: set[str]
-    ) -> None:
-        """Set every automatic score; marks and comments given by hand stay.
-
-        scores: by grade id; None where a person has to judge, absent where there is nothing to
-        judge (0 points). doubtful: the cells whose answer has changed since a person may have
-        marked it. untouched: the answers that are as they were released.
-        """
-        for name, row in self.grades.items():
-            score = scores.get(name, 0.0)
-            by_hand = row.manual is not None
-            waits = (row.waits or name in doubtful) if by_hand else score is None
-            if (row.auto, row.waits) != (score, waits):
-                row.auto, row.waits, row.changed = score, waits, True
-        for name, comment in self.comments.items():
-            said = "No response." if name in untouched else None  # nbgrader's own words
-            if comment.auto != said:
-                comment.auto, comment.changed = said, True
 
 
 @dataclass(frozen=True)
@@ -297,8 +167,9 @@ class Store:
             self._db.execute(_SAVE_SUBMITTED, {"row": entry.id} | times)
         penalty = {"late_submission_penalty": entry.penalty}
         if entry.new_notebook:
-            owner = {"assignment_id": entry.id, "notebook_id": self._notebook, "flagged": False}
-            self._db.execute(_ADD_NOTEBOOK, {"id": entry.notebook} | owner | penalty)
+            owner = {"assignment_id": entry.id, "notebook_id": self._notebook}
+            row = {"id": entry.notebook, "flagged": False}
+            self._db.execute(_ADD_NOTEBOOK, row | owner | penalty)
         else:
             self._db.execute(_SAVE_NOTEBOOK, {"row": entry.notebook} | penalty)
         self._save_rows(entry)
@@ -307,8 +178,9 @@ class Store:
             mine = _ASSIGNMENT.c.id == self._id
             self._db.execute(sql.update(_ASSIGNMENT).where(mine).values(duedate=self._due))
         entry.new = entry.new_notebook = False
-        for row in [*entry.grades.values(), *entry.comments.values()]:
-            row.new = row.changed = False
+        rows: list[GradeRow | CommentRow] = [*entry.grades.values(), *entry.comments.values()]
+        for each in rows:
+            each.new = each.changed = False
 
     def _save_rows(self, entry: Entry) -> None:
         grades = [
@@ -365,7 +237,7 @@ def _where(table: Any, *columns: tuple[str, str]) -> Any:
 
 
 def _save(table: Any, *columns: str) -> Any:
-    values = {column: sql.bindparam(column) for column in columns}
+    values: Any = {column: sql.bindparam(column) for column in columns}
     return sql.update(table).where(table.c.id == sql.bindparam("row")).values(values)
 
 
@@ -404,4 +276,4 @@ def is_released(db_url: str, course_id: str, assignment: str) -> bool:
             return False
 
 
-__all__ = ["Earlier", "Entry", "Store", "course_lock", "is_released"]
+__all__ = ["Earlier", "Entry", "Store", "is_released"]

@@ -16,7 +16,7 @@ import pytest
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import OperationalError
 
-from lmhead.grading import grade as driver
+from lmhead.grading import marking
 from lmhead.grading.grade import ClassGrader, Graded, counts
 from lmhead.grading.limits import ProcessLimits
 from lmhead.grading.release import CourseProblem, release
@@ -240,8 +240,8 @@ class FullDatabase(FullDisk):
 @pytest.mark.parametrize(
     ("where", "name", "full", "says"),
     [
-        (driver, "write_folder", FullDisk, "No space left on device"),
-        (driver, "write_whole", FullDisk, "No space left on device"),
+        (marking, "write_folder", FullDisk, "No space left on device"),
+        (marking, "write_whole", FullDisk, "No space left on device"),
         (Store, "commit", FullDatabase, "database or disk is full"),
     ],
 )
@@ -323,15 +323,15 @@ sys.exit(done.returncode if done.returncode >= 0 else 100 - done.returncode)
 STOPPED = """
 import os, sys
 number = int(sys.argv.pop())
-from lmhead.grading import grade
+from lmhead.grading import store
 from lmhead.commands import app
-commit, left = grade.Store.commit, [2]
+commit, left = store.Store.commit, [2]
 def counted(self):
     commit(self)
     left[0] -= 1
     if not left[0]:
         os.kill(os.getpid(), number)
-grade.Store.commit = counted
+store.Store.commit = counted
 app()
 """
 

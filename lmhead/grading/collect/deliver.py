@@ -17,10 +17,10 @@ from traitlets.config import Config
 
 from ..late.timestamps import FILE as TIME_FILE
 from ..late.timestamps import TimeProblem, read_time, submitted_at, time_zone, written
+from ..lock import course_lock
 from ..release import CourseProblem, assignments_in, load_config
 from ..roster import FILE as ROSTER
 from ..roster import Roster
-from ..store import course_lock
 from ..tables import read_table
 from .gather import Handed, gather
 from .names import Source
