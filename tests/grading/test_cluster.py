@@ -183,6 +183,7 @@ def test_the_command_line_grades_on_a_cluster(encrypted: Cluster, tmp_path: Path
     files["key"] = encrypted.tls.key
     given = [word for name, path in files.items() for word in (f"--tls-{name}", str(path))]
     command = ["grade", ASSIGNMENT, "--course", str(tmp_path), "--cluster", encrypted.address]
+    command[2:2] = ["--sandbox", "nested"]
     done = CliRunner().invoke(app, [*command, *given])
     assert done.exit_code == 0, done.output
     assert "demo-001   17/20" in done.output

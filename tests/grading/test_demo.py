@@ -18,6 +18,7 @@ from lmhead.grading.demo.hostile import FORGERIES, PROGRAMS
 from lmhead.grading.demo.students import make_class
 from lmhead.grading.home import released_master
 from lmhead.grading.restore import Master
+from lmhead.grading.submissions import usable
 
 ASSIGNMENT = "03-by-hand"
 
@@ -53,6 +54,7 @@ def test_a_class_has_every_kind_both_languages_and_names_that_are_made_up() -> N
     assert len(set(names)) == 200
     assert all(name.startswith("demo-") for name in names)
     assert any(not name.isascii() for name in names)
+    assert all(usable(name) for name in names)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

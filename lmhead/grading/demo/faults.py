@@ -19,13 +19,14 @@ from nbformat import NotebookNode
 class Mended:
     """A change that costs nothing. note: the id of a message that says it was seen, or None.
 
-    change: the notebook to the file's bytes.
+    change: the notebook to the file's bytes. added: what its name has before the suffix.
     """
 
     name: str
     about: str
     change: Callable[[NotebookNode], bytes]
     note: str | None = None
+    added: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,7 @@ MENDED = (
         _another_cell,
         "restore/unknown-cell",
     ),
+    Mended("renamed", "Downloaded twice, and named so.", as_bytes, "file/renamed", " (1)"),
     Mended("old-format", "Saved by an old program: no cell ids, no kernel.", _old_format),
     Mended("another-kernel", "A kernel that only its owner has.", _another_kernel),
     Mended(

@@ -33,10 +33,10 @@ _ODD = (
     " 王小明",
     ", comma",
     " =1+1",
-    " <b>bold",
+    " &lt;b&gt;",
     "...dots",
     " %20 & co",
-    ' "quoted"',
+    " 'quoted'",
     " Ştefan Żółć",
     " 🐱",
     "-" + "long" * 20,
@@ -256,7 +256,9 @@ class _Maker:
     def _mended(self, fault: Mended) -> Submission:
         notebook, points = self._right()
         data = fault.change(notebook)
-        return self._done("mended", fault.about, data, points, note=fault.note)
+        made = self._done("mended", fault.about, data, points, note=fault.note)
+        made.files[f"{self._assignment}{fault.added}.ipynb"] = made.files.pop(self._file)
+        return made
 
     def _broken(self, fault: Broken) -> Submission:
         notebook, _ = self._right()
