@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -72,7 +73,7 @@ def learn(
         raise typer.Exit(status)
 
 
-def _tell_versions(states: list[str], folder: Path, lang: str, update: bool) -> None:
+def _tell_versions(states: Sequence[str], folder: Path, lang: str, update: bool) -> None:
     """What to do where a learner's notebooks are not those of this package."""
     here = f"lmhead {lmhead.__version__}"
     if update and "older" in states:
