@@ -46,7 +46,7 @@ ATTACKS = [
     "[x](java\tscript:alert(1))",
     "[x](&#106;avascript:alert(1))",
     "[x](data:text/html;base64,PHNjcmlwdD4=)",
-    "[x](vbscript:x) [x](file:///etc/passwd) [x](//evil.example.org)",
+    "[x](vbscript:x) [x](file:secret) [x](//evil.example.org)",
     "<javascript:alert(1)>",
     "[x][r]\n\n[r]: javascript:alert(1)",
     "![x](https://evil.example.org/pixel.png) ![x](data:image/svg+xml;base64,PHN2Zz4=)",
