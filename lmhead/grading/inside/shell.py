@@ -74,9 +74,10 @@ def make_shell() -> tuple[Any, list[dict[str, Any]]]:
 
 
 def rehearse(shell: Any, outputs: list[dict[str, Any]]) -> None:
-    """Have the shell load what it loads at its first cell and its first error; leaves no trace."""
+    """Have the shell load what it loads at its first cell, error and value; leaves no trace."""
     for source in ("pass", "raise ValueError"):
         shell.run_cell(source, store_history=False)
+    shell.display_formatter.format(0.5)
     outputs.clear()
     for name in ("last_type", "last_value", "last_traceback"):
         if hasattr(sys, name):
