@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 from lmhead.checks.messages import sentence
 from lmhead.commands import app
 from lmhead.course import ASSIGNMENTS
+from lmhead.grading.demo import course as demo
 from lmhead.grading.demo.course import DemoProblem, lay_out_class
 from lmhead.grading.demo.faults import BROKEN, MENDED
 from lmhead.grading.demo.hostile import FORGERIES, PROGRAMS
@@ -99,6 +100,13 @@ def test_another_master_is_refused_since_its_marks_are_not_known(tmp_path: Path)
     with pytest.raises(DemoProblem, match="not the master that came with this package"):
         lay_out_class(tmp_path, 2, [ASSIGNMENT])
     assert held(tmp_path) == {master.relative_to(tmp_path).as_posix(): b"{}"}
+
+
+def test_without_the_bank_nothing_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "bank_path", lambda: tmp_path / "bank")
+    with pytest.raises(DemoProblem, match="has no bank of answers"):
+        lay_out_class(tmp_path / "x", 2, [ASSIGNMENT])
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
