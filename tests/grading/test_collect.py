@@ -452,3 +452,7 @@ def test_nbgraders_own_zip_collect_reads_through_the_same_plugins(
         "timestamp.txt": b"2026-10-01T04:00:00+00:00\n",
     }
     assert [path.name for path in (course / "submitted").iterdir()] == ["ann"]
+    (course / "roster.csv").write_text("id,name\na,A\na,B\n", "utf-8")
+    (archive.parent / "extracted").rename(archive.parent / "before")
+    with pytest.raises(SystemExit):
+        collecting.start()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from nbgrader.api import Gradebook
+from nbgrader.apps import ExportApp
 from traitlets.config import Config
 from typer.testing import CliRunner
 
@@ -264,3 +265,22 @@ def test_the_command_writes_a_file_and_says_what_still_waits(
     done = command("mini", "--out", "u.csv")
     assert "no gradebook yet" in done.stderr
     assert not (course / "gradebook.db").exists()
+
+
+def test_nbgraders_own_export_writes_through_the_same_plugins(
+    course: Path, gradebook: Gradebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(course)
+    (course / "nbgrader_config.py").write_text((ROOT / "nbgrader_config.py").read_text("utf-8"))
+
+    def run(*arguments: str) -> None:
+        exporting = ExportApp()
+        exporting.initialize([*arguments])
+        exporting.start()
+
+    run("--to", "plain.csv")
+    assert len(lines((course / "plain.csv").read_text("utf-8"))) == 8
+    run("--exporter", "lmhead.grading.export.TasksExport", "--to", "tasks.csv")
+    assert (course / "tasks.csv").read_text("utf-8").startswith("assignment,student,task,")
+    with pytest.raises(SystemExit):
+        run("--to", "plain.csv")

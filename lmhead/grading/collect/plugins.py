@@ -16,6 +16,7 @@ from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from traitlets import Enum, Unicode
 
 from ..late.timestamps import time_zone
+from ..release import CourseProblem
 from ..roster import FILE as ROSTER
 from ..roster import Roster
 from .deliver import write_time
@@ -34,6 +35,12 @@ class LmsExtractor(ExtractorPlugin):  # type: ignore[misc]
 
     def extract(self, archive_path: str, extracted_path: str) -> None:
         """Lay out everybody's newest submission in `extracted_path`, and say what was refused."""
+        try:
+            self._extract(archive_path, extracted_path)
+        except CourseProblem as problem:
+            self.parent.fail(str(problem))
+
+    def _extract(self, archive_path: str, extracted_path: str) -> None:
         roster = Path(self.course) / ROSTER
         zone = time_zone(str(self.config.LatePolicy.get("time_zone", "UTC")))
         with tempfile.TemporaryDirectory(dir=Path(extracted_path).parent) as staging:

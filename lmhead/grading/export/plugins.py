@@ -46,7 +46,18 @@ class MarksExport(ExportPlugin):  # type: ignore[misc]
     notes: Sequence[str] = ()
 
     def export(self, gradebook: Gradebook) -> None:
-        """Write the marks to the file `to`. Raises `CourseProblem`; then no file has changed."""
+        """Write the marks to the file `to`. Raises `CourseProblem`; then no file has changed.
+
+        Under ``nbgrader export`` the program ends with its sentence.
+        """
+        try:
+            self._export(gradebook)
+        except CourseProblem as problem:
+            if self.parent is None:
+                raise
+            self.parent.fail(str(problem))
+
+    def _export(self, gradebook: Gradebook) -> None:
         file = Path(self.course) / self.roster
         roster = Roster.read(file) if file.is_file() else None
         names = assignments_of(gradebook, [str(name) for name in self.assignment])
