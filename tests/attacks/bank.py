@@ -127,7 +127,9 @@ def _of_cell(path: Path, assignment: str) -> Attack:
     source = path.read_text("utf-8")
     task = _head(source, "task") or "softmax"
     says = tuple(item.strip() for item in (_head(source, "says") or "").split(",") if item)
-    points = FULL[assignment] | {task: float(_head(source, f"{assignment}-points") or _head(source, "points") or 0)}
+    points = FULL[assignment] | {
+        task: float(_head(source, f"{assignment}-points") or _head(source, "points") or 0)
+    }
 
     def hand_in(folder: Path, notebook: NotebookNode) -> None:
         answer(notebook, task, source)

@@ -75,7 +75,9 @@ class GradedClass:
     memory: int
 
     def line(self, attack: Attack) -> dict[str, Any]:
-        return self.lines[attack.assignment][attack.student]
+        """The summary's line; a name that no terminal should print is shown as its escapes."""
+        lines = self.lines[attack.assignment]
+        return lines.get(attack.student) or lines[ascii(attack.student)]
 
     def page(self, assignment: str, student: str) -> str:
         path = self.course / "feedback" / student / assignment / f"{assignment}.html"
@@ -126,7 +128,8 @@ def make_course(folder: Path, canaries: Canaries) -> dict[str, NotebookNode]:
                 mark = f"# {canaries.texts['solution']}\n    ### END SOLUTION"
                 indent = "    " if "\n    ### END" in cell.source else ""
                 cell.source = cell.source.replace(
-                    f"{indent}### END SOLUTION", indent + (mark if indent else mark.replace("    ", ""))
+                    f"{indent}### END SOLUTION",
+                    indent + (mark if indent else mark.replace("    ", "")),
                 )
         nbformat.write(master, folder / "solutions" / name / f"{name}.ipynb")
     shutil.copy(ROOT / "nbgrader_config.py", folder)

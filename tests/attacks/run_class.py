@@ -37,7 +37,8 @@ def main() -> None:
         grader = ClassGrader(Path(course), assignment, level, jobs=int(jobs))
         lines[assignment] = {line.student: line.to_json() for line in grader.grade()}
     memory = max(
-        resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+        resource.getrusage(who).ru_maxrss
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
     Path(summary).write_text(json.dumps({"lines": lines, "memory": memory * 1024}), "utf-8")
 

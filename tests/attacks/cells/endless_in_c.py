@@ -1,5 +1,4 @@
 # Tries: a regular expression that takes for ever inside one C call, where no signal handler runs.
-# says: lost/time
 # slow
 import re
 

@@ -1,5 +1,4 @@
 # Tries: a hundred thousand displays, each a megabyte, and values that are shown as HTML.
-# says: cell/output-cut
 # needs: hard
 from IPython.display import HTML, SVG, Javascript, Markdown, display
 

@@ -1,5 +1,4 @@
 # Tries: SIGSTOP sent to itself, by itself and by a child that watches over it.
-# says: lost/time
 # slow
 import os
 import signal

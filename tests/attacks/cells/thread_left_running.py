@@ -1,4 +1,5 @@
 # Tries: a thread that goes on after the cell, printing and writing to the grader's socket.
+# costs
 # needs: hard
 import threading
 

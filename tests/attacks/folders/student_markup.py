@@ -3,6 +3,7 @@
 from tests.attacks.bank import REAL, write
 
 STUDENT = "<img src=x onerror=alert(1)> {{7+7}} $(id); 'x\"); DROP TABLE student;--"
+STATUS, POINTS, SAYS = "broken", "unrecorded", ("grade/name",)
 
 
 def hand_in(folder, notebook):

@@ -3,6 +3,7 @@
 from tests.attacks.bank import REAL, write
 
 STUDENT = "m-" + "x" * 250
+STATUS, POINTS, SAYS = "broken", "unrecorded", ("grade/name",)
 
 
 def hand_in(folder, notebook):
