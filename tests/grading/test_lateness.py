@@ -55,6 +55,7 @@ def test_a_time_without_a_zone_is_in_the_one_that_is_said() -> None:
     ("text", "id"),
     [
         ("2026-10-01 23:59:00 CST", "late/no-such-zone"),
+        ("2026-10-01 23:59:00 EST", "late/no-such-zone"),  # which the zones' database has
         ("2026-10-01 23:59:00 中国标准时间", "late/no-such-zone"),
         ("2026-10-01 23:59:00 Europe/Atlantis", "late/no-such-zone"),
         ("2026-10-01 23:59:00 ../../etc/passwd", "late/no-such-zone"),
