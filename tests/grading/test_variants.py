@@ -13,6 +13,7 @@ from nbgrader.api import Gradebook
 
 from lmhead.checks.variants import load
 from lmhead.grading.execute import Outcome
+from lmhead.grading.grade import ClassGrader
 from lmhead.grading.home import check_notebook
 from lmhead.grading.own import notes, out_of_step
 from lmhead.grading.release import CourseProblem, release, variant_notes
@@ -198,6 +199,33 @@ def test_stock_nbgrader_asks_the_same(course: Path, tmp_path: Path) -> None:
         found = gradebook.find_submission_notebook(ASSIGNMENT, ASSIGNMENT, "ann")
         marks = {grade.name: grade.auto_score for grade in found.grades}
     assert (marks["chain"], marks["sgd-step"], marks["loss"]) == (4, 0, 2)
+
+
+@pytest.mark.slow
+def test_a_changed_file_has_the_class_graded_again(course: Path, tmp_path: Path) -> None:
+    """By the driver; a file with a fault, or points that the gradebook lacks, grades nothing."""
+    shutil.copytree(course, tmp_path, dirs_exist_ok=True)
+    target = tmp_path / "submitted" / "ann" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    target.parent.mkdir(parents=True)
+    nbformat.write(filled(course, chain=CHAIN, loss="loss = 1.204", **{"sgd-step": NARROW}), target)
+    config = (tmp_path / "nbgrader_config.py").read_text("utf-8")
+    assert str(course) not in config  # the copy is a course of its own
+
+    def marks() -> tuple[float | None, ...]:
+        (line,) = ClassGrader(tmp_path, ASSIGNMENT, "none", jobs=1).grade()
+        return tuple(line.tasks[name] for name in ("chain", "sgd-step", "loss"))
+
+    assert marks() == (4, 0, 2)
+    file = tmp_path / "variants.py"
+    # Without the own case: nobody has handed in anew, and the mark changes.
+    file.write_text(VARIANTS.replace("(3, 20)", "(3, 4)").replace("9, 20)", "9, 4)"), "utf-8")
+    assert marks() == (4, 8, 2)
+    file.write_text(VARIANTS.replace("sgd-step", "sgd"), "utf-8")
+    with pytest.raises(CourseProblem, match=r"variants\.py, line 6: There is no task"):
+        marks()
+    file.write_text(VARIANTS.replace("8)\n", "9)\n", 1), "utf-8")
+    with pytest.raises(CourseProblem, match=r"gives up to 9: .* run lmhead release"):
+        marks()
 
 
 def test_a_fault_stops_a_release_before_anything_is_written(course: Path, tmp_path: Path) -> None:
