@@ -21,7 +21,7 @@ from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, Sa
 from nbgrader.utils import is_grade
 from traitlets import Enum, Float, Integer, Unicode
 
-from ..checks.messages import Message, language
+from ..checks.messages import Message, language, use_own
 from ..checks.variant_files import of_course
 from .course import class_secret, submission_key
 from .execute import Outcome, run_notebook
@@ -225,5 +225,7 @@ class FeedbackPage(NbGraderPreprocessor):  # type: ignore[misc]
                 names["notebook"], names["assignment"], names["student"]
             )
             marks = Marks.of(notebook, names["student"])
+        course = Path(str(self.config.SandboxExecute.get("course", ".")))
+        use_own(of_course(course).sentences)
         resources["lmhead_page"] = page(fragments(nb, names["assignment"]), marks)
         return nb, resources

@@ -19,7 +19,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from ..checks.messages import LANGUAGES, Message, language, say
+from ..checks.messages import LANGUAGES, Message, language, say, use_own
 from ..checks.variants import load
 from ..course import ASSIGNMENTS, exercise_path, solution_path
 from ..wire.peer import TimeUp, time_limit
@@ -278,6 +278,7 @@ def warm_up(job: Job, sandbox: Sandbox) -> None:
 
 def _draw_again(job: Job) -> Report:
     notebook = nbformat.reads(job.graded or "", as_version=4)
+    use_own(load(job.variants or "").sentences)
     return Report("graded", lang=language_of(notebook), page=_page(notebook, job.assignment))
 
 

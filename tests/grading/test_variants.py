@@ -216,10 +216,18 @@ def test_a_changed_file_has_the_class_graded_again(course: Path, tmp_path: Path)
         return tuple(line.tasks[name] for name in ("chain", "sgd-step", "loss"))
 
     assert marks() == (4, 0, 2)
+    page = tmp_path / "feedback" / "ann" / ASSIGNMENT / f"{ASSIGNMENT}.html"
+    assert "The loss</a>" in page.read_text("utf-8")
+    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+        grade = gradebook.find_grade("loss", ASSIGNMENT, ASSIGNMENT, "ann")
+        grade.manual_score, grade.needs_manual_grade = 1.0, False
+        gradebook.db.commit()
+    assert marks() == (4, 0, 1)  # the page alone is drawn again, with the same titles
+    assert "The loss</a>" in page.read_text("utf-8")
     file = tmp_path / "variants.py"
     # Without the own case: nobody has handed in anew, and the mark changes.
     file.write_text(VARIANTS.replace("(3, 20)", "(3, 4)").replace("9, 20)", "9, 4)"), "utf-8")
-    assert marks() == (4, 8, 2)
+    assert marks() == (4, 8, 1)
     file.write_text(VARIANTS.replace("sgd-step", "sgd"), "utf-8")
     with pytest.raises(CourseProblem, match=r"variants\.py, line 6: There is no task"):
         marks()
