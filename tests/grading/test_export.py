@@ -1,6 +1,7 @@
 """Marks as CSV: read back with Python's own csv, the arithmetic done here by hand."""
 
 import csv
+import errno
 import io
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -224,6 +225,24 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert path.read_text() == "mine"
     with pytest.raises(CourseProblem, match="cannot be written"):
         write_table(tmp_path / "none" / "out.csv", [["x"]])
+    assert [item.name for item in tmp_path.iterdir()] == ["out.csv"]
+
+
+def test_a_full_disk_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "out.csv"
+    path.write_text("mine")
+
+    def full(self: Path, data: bytes) -> int:
+        with open(self, "wb") as file:
+            file.write(data[:1])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(CourseProblem, match="cannot be written: No space left"):
+        write_table(path, [["x"]], force=True)
+    assert path.read_text() == "mine"
     assert [item.name for item in tmp_path.iterdir()] == ["out.csv"]
 
 
