@@ -173,6 +173,21 @@ def test_one_number_is_told_as_a_number(
     assert part.misconception == misconception
 
 
+def test_where_no_dtype_is_asked_for_whole_numbers_that_are_right_are_right(
+    open_answer: Open,
+) -> None:
+    source = "def f(x): return np.array([2, 4])"
+    assert values(open_answer, source).points == 0
+    f = open_answer(source)("f")
+    options = {"name": "f", "signature": "f(x)", "limits": LIMITS, "prefix": "03-by-hand/chain"}
+    outcomes = call_all(f, CASES[:1], double, LIMITS)
+    assert function_values("values", 1, outcomes, dtype=False, **options).status == "right"
+    truncated = call_all(f, CASES[:1], lambda x: 2.1 * x, LIMITS)
+    part = function_values("values", 1, truncated, dtype=False, **options)
+    assert part.message is not None
+    assert part.message.id == "function/wrong-dtype"
+
+
 @pytest.mark.parametrize(
     ("returned", "right"), [("2", True), ("np.int32(2)", True), ("2.0", False), ("True", False)]
 )

@@ -62,8 +62,7 @@ def _sgd_step(rng: np.random.Generator) -> Iterator[Arguments]:
             w_out = np.full((V, d), rng.choice([-1000.0, 1000.0])) + w_out
             h = np.eye(d)[0]
         elif kind < 0.4:
-            w_out = w_out.astype(np.float32)
-            h = h.astype(np.float32) if rng.random() < 0.5 else h
+            w_out, h = w_out.astype(np.float32), h.astype(np.float32)
         yield (
             np.asfortranarray(w_out) if rng.random() < 0.2 else w_out,
             h,

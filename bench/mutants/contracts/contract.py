@@ -18,7 +18,7 @@ Cases = Callable[[np.random.Generator], Iterator[Arguments]]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call did. error: the class of what was raised; after: the arguments afterwards."""
+    """What a call did. error: the built-in class of what was raised; after: the arguments then."""
 
     value: Any
     error: str | None
@@ -61,7 +61,8 @@ def outcome(function: Callable[..., Any], arguments: Arguments, cpu: float = 0.5
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a learner's function may raise anything
-        return Outcome(None, type(error).__name__, mine)
+        base = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
+        return Outcome(None, base.__name__ if base is not BaseException else "stopped", mine)
 
 
 def as_array(value: Any) -> Array | None:
