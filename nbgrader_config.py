@@ -4,7 +4,7 @@ Settings of your own go below `configure`, for example::
 
     c.SandboxExecute.cell_cpu = 10.0      # seconds of CPU time for one cell
     c.SandboxExecute.sandbox = "nested"   # or "single", "auto"
-    c.CourseDirectory.db_url = "postgresql://…"
+    c.CourseDirectory.db_url = "postgresql+psycopg://USER@HOST/DATABASE"
 """
 
 from pathlib import Path
