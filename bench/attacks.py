@@ -29,7 +29,7 @@ from typing import Any
 import nbformat
 from nbgrader.api import Gradebook
 
-from tests.attacks.bank import PLAIN, REAL, Attack, attacks, honest, plain_master
+from tests.attacks.bank import ANSWERS, PLAIN, REAL, Attack, attacks, honest, plain_master
 from tests.attacks.course import NEIGHBOURS, GradedClass, expected, grade_class
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -203,6 +203,11 @@ def rows(options: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
             table[attack.name][level] = now if known == "held" else known
     released = None if options.no_stock else stock_course(folder / "stock")
     archive = None if options.no_stock else otter_assignment(folder / "otter")
+    if archive is not None:  # without this an otter that grades nothing would look safe
+        control = under_otter(folder / "otter", archive, ANSWERS["softmax"], 0)
+        if control != "earned 6":
+            print(f"otter gives a right answer no points ({control}): its column is left out")
+            archive = None
     plain = {attack.name: attack for attack in chosen[PLAIN]}
     for name, row in table.items():
         attack = plain.get(name)
@@ -216,7 +221,7 @@ def rows(options: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
         source = ROOT / "tests" / "attacks" / "cells" / f"{name}.py"
         text = source.read_text("utf-8")
         if archive is None:
-            row["otter"] = "not installed"
+            row["otter"] = "not available"
         elif "# task:" in text:
             row["otter"] = NOT_PLAIN
         else:

@@ -245,7 +245,8 @@ def _marks(grade_id: str, points: float | None) -> NotebookNode:
 
 
 _SOFTMAX_TEST = """\
-assert np.allclose(softmax(np.array([2.0, 1.0, 1.0, 0.0])), [0.53445, 0.19661, 0.19661, 0.07233], atol=1e-5)
+got = softmax(np.array([2.0, 1.0, 1.0, 0.0]))
+assert np.allclose(got, [0.53445, 0.19661, 0.19661, 0.07233], atol=1e-5)
 np.testing.assert_allclose(softmax(np.array([1.0, 1.0])), [0.5, 0.5])
 assert softmax(np.zeros(4)).tolist() == [0.25, 0.25, 0.25, 0.25]"""
 _APPLY_TEST = """\

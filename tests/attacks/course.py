@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import os
@@ -10,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -167,6 +168,17 @@ def hand_in(
     return assignments
 
 
+@contextlib.contextmanager
+def open_folder() -> Iterator[Path]:
+    """A folder that other users can enter (pytest's own is closed to them)."""
+    folder = Path(tempfile.mkdtemp(prefix="attacks-"))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def grade_class(
     folder: Path, attacks: Iterable[Attack], level: str, uid: int | None = None, jobs: int = 2
 ) -> GradedClass:
@@ -197,7 +209,8 @@ def grade_class(
     here = Path(__file__).resolve().parent
     command = [
         sys.executable, str(here / "confine.py"), str(uid), str(report),
-        sys.executable, str(here / "run_class.py"), str(course), level, str(jobs), str(summary), *assignments,
+        sys.executable, str(here / "run_class.py"), str(course), level, str(jobs), str(summary),
+        *assignments,
     ]  # fmt: skip
     with open(log, "wb") as file:
         subprocess.run(command, env=environment, stdout=file, stderr=file, check=False, cwd=scratch)

@@ -7,6 +7,7 @@ that differs there are its walls. ``python -m bench.attacks`` tries everything a
 
 import os
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import pytest
 from tests.conftest import require
 
 from .bank import PLAIN, REAL, Attack, attacks
-from .course import NEIGHBOURS, PLAIN_USER, GradedClass, expected, grade_class
+from .course import NEIGHBOURS, PLAIN_USER, GradedClass, expected, grade_class, open_folder
 from .said import Page, sentences_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
@@ -42,9 +43,10 @@ _graded: dict[str, GradedClass] = {}
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder() -> Iterator[Path]:
     require("bwrap")
-    return tmp_path_factory.mktemp("attacks")
+    with open_folder() as place:
+        yield place
 
 
 @pytest.fixture
