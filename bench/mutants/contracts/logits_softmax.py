@@ -80,7 +80,7 @@ def _odds(values: dict[str, Any]) -> bool:
 CONTRACTS = {
     "logits": {"logits": Contract(_logits, numbers(dtype=True))},
     "softmax": {"softmax": Contract(_scores, numbers(dtype=True, kept=True))},
-    "log-softmax": {"log_softmax": Contract(_scores, numbers(absolute=1e-5))},
+    "log-softmax": {"log_softmax": Contract(_scores, numbers(absolute=5e-5))},
     "tail": {"tail": Contract(_tails, numbers())},
     "odds": {
         "values": ValueContract(("odds_added", "odds_tripled", "factor", "lead"), _odds, apart=1e-3)
