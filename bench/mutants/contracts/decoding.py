@@ -53,6 +53,8 @@ def _intervals(rng: np.random.Generator) -> Iterator[Arguments]:
 
 
 def _pick(rng: np.random.Generator) -> Iterator[Arguments]:
+    # Sums in another order, with the 0 or without it, end on either side of this u.
+    yield np.append(np.full(10, 0.1), 0.0), float(np.nextafter(1.0, 0.0))
     for _ in range(COUNT):
         p = _shares(rng)
         kind = rng.random()
