@@ -53,6 +53,7 @@ def _letter(name: str, right: str) -> ValueContract:
 
 
 def _sgd_step(rng: np.random.Generator) -> Iterator[Arguments]:
+    yield np.array([[1000.0], [999.0], [-1000.0]]), np.ones(1), 1  # logits far apart
     for _ in range(300):
         V, d = int(rng.integers(1, 6)), int(rng.integers(1, 5))
         w_out = rng.normal(size=(V, d))
