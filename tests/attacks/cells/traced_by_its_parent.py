@@ -1,5 +1,5 @@
 # Tries: its parent made its tracer, so that the parent takes a stop for an end and lets go of it.
-# says: cell/killed, lost/time
+# costs
 # walls
 import ctypes
 import os
