@@ -246,14 +246,23 @@ def serve() -> None:
         send(sock, json.dumps({"error": str(error)}).encode())
         return
     with sandbox:
-        send(sock, json.dumps({"level": sandbox.level}).encode())
-        known: set[str] = set()
-        while (text := receive(sock)) is not None:
-            job = Job.from_json(text)
-            if job.assignment not in known:
-                known.add(job.assignment)
-                warm_up(job, sandbox)
-            send(sock, _report(job, sandbox))
+        try:
+            send(sock, json.dumps({"level": sandbox.level}).encode())
+            _do_jobs(sock, sandbox)
+        finally:
+            # The order to end may come while this ends already, after the socket has closed:
+            # the sandbox is cleaned up in peace.
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def _do_jobs(sock: socket.socket, sandbox: Sandbox) -> None:
+    known: set[str] = set()
+    while (text := receive(sock)) is not None:
+        job = Job.from_json(text)
+        if job.assignment not in known:
+            known.add(job.assignment)
+            warm_up(job, sandbox)
+        send(sock, _report(job, sandbox))
 
 
 def _report(job: Job, sandbox: Sandbox) -> bytes:
