@@ -33,13 +33,16 @@ def run_cell(source: str) -> dict[str, Any]:
     return names
 
 
-def counterexample(task: str, original: str, source: str) -> str | None:
+def counterexample(
+    task: str, original: str, source: str, names: dict[str, Any] | None = None
+) -> str | None:
     """How a mutant differs from what it was made from, as far as the task's text goes.
 
-    None: it does the same on every one of the contract's cases (the same numbers, errors,
-    callbacks, and arguments afterwards where the text asks for that).
+    names: what the mutant's cell defines, where it has been run. None is returned where it does
+    the same on every one of the contract's cases (the same numbers, errors, callbacks, and
+    arguments afterwards where the text asks for that).
     """
-    after = run_cell(source)
+    after = run_cell(source) if names is None else names
     for name, contract in contracts_of(task).items():
         if isinstance(contract, ValueContract):
             values = {item: after.get(item) for item in contract.names}

@@ -64,11 +64,12 @@ def _verdict(task: str, get: Any, seed: int) -> Verdict:
 def fate(mutant: Mutant) -> Fate:
     """Whether a mutant loses points, and whether it should."""
     found: list[Verdict] = []
-    get = LocalSession(run_cell(mutant.source)).get
+    names = run_cell(mutant.source)
+    get = LocalSession(names).get
     for seed in SEEDS:
         found.append(_verdict(mutant.task, get, seed))
     return Fate(
         tuple(item.points < item.max_points for item in found),
         next((item.complaint for item in found if item.complaint), None),
-        counterexample(mutant.task, mutant.original, mutant.source),
+        counterexample(mutant.task, mutant.original, mutant.source, names),
     )

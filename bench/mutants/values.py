@@ -21,15 +21,22 @@ def value_mutants(task: str, answer: str, source: str) -> list[Mutant]:
     if not isinstance(contract, ValueContract):
         return []
     names = run_cell(source)
+    if len(contracts_of(task)) == 1:  # the values alone, and not what took long to find them
+        source = "\n".join(f"{name} = {_literal(_plain(names[name]))}" for name in contract.names)
     found = []
     for name in contract.names:
-        value = names[name]
-        plain = value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
-        for change in dict.fromkeys(_changes(plain)):
+        for change in dict.fromkeys(_changes(_plain(names[name]))):
             text = f"{source.rstrip()}\n{name} = {change}\n"
             line = len(text.splitlines())
             found.append(Mutant(task, answer, "value", line, source.rstrip(), text.rstrip()))
     return found
+
+
+def _plain(value: Any) -> Any:
+    """Numbers as Python has them."""
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
 
 
 def _changes(value: Any) -> Iterator[str]:
