@@ -134,7 +134,8 @@ def from_words(
         ]
         return np.array(found, dtype=np.int32)
 
-    return Corpus(name, len(words), *map(numbers, PARTS), words=words, source=source)
+    train, valid, test = map(numbers, PARTS)
+    return Corpus(name, len(words), train, valid, test, words=words, source=source)
 
 
 # -- words ---------------------------------------------------------------------------------
@@ -244,7 +245,8 @@ def _with_gpt2_tokens(name: str, texts: dict[str, list[str]], source: dict[str, 
         coded = tokenizer(passages, verbose=False)["input_ids"] if passages else []
         return np.array([token for row in coded for token in (*row, end)], dtype=np.int32)
 
-    return Corpus(name, len(tokenizer), *map(numbers, PARTS), source={**source, "tokens": "gpt2"})
+    train, valid, test = map(numbers, PARTS)
+    return Corpus(name, len(tokenizer), train, valid, test, source={**source, "tokens": "gpt2"})
 
 
 def _from_the_hub(fetch: Callable[[], Any], what: str, package: str) -> Any:
