@@ -44,34 +44,50 @@ def descendants(root: int) -> Iterator[int]:
 
 def member(pid: int) -> Member | None:
     """What a process has used up to now, or None where it is gone."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            # The name stands in parentheses and may hold anything.
-            values = file.read().rpartition(b")")[2].split()
-    except OSError:
-        return None
-    numbers = [int(value) for value in values[1:22]]
-    if len(numbers) < 21:
+    numbers = _numbers(f"/proc/{pid}/stat")
+    if numbers is None:
         return None
     user, system, reaped_user, reaped_system = numbers[10:14]
+    threads, resident = numbers[16], numbers[20]
+    if resident == 0 and threads > 1:  # its first thread has ended; the others hold the memory
+        each = (_numbers(f"{place}/stat") for place in _threads(pid))
+        resident = max((found[20] for found in each if found is not None), default=0)
     return Member(
         pid,
         started=numbers[18],
         cpu=(user + system) / _TICKS,
         reaped=(reaped_user + reaped_system) / _TICKS,
-        threads=numbers[16],
-        resident=numbers[20] * _PAGE,
+        threads=threads,
+        resident=resident * _PAGE,
     )
+
+
+def _numbers(stat: str) -> list[int] | None:
+    """What a file `stat` says from the parent's number on, or None where it is gone."""
+    try:
+        with open(stat, "rb") as file:
+            # The name stands in parentheses and may hold anything.
+            values = file.read().rpartition(b")")[2].split()
+    except OSError:
+        return None
+    numbers = [int(value) for value in values[1:22]]
+    return numbers if len(numbers) == 21 else None
+
+
+def _threads(pid: int) -> list[str]:
+    """The folders of a process's threads."""
+    try:
+        return [f"/proc/{pid}/task/{thread}" for thread in os.listdir(f"/proc/{pid}/task")]
+    except OSError:
+        return []
 
 
 def shared_out(pid: int) -> int | None:
     """Bytes of a process's memory, each shared page divided by who shares it; None where the
     kernel does not tell."""
-    try:
-        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+    for place in (f"/proc/{pid}", *_threads(pid)):
+        with contextlib.suppress(OSError), open(f"{place}/smaps_rollup", "rb") as file:
             for line in file:
                 if line.startswith(b"Pss:"):
                     return int(line.split()[1]) * 1024
-    except OSError:
-        pass
     return None
