@@ -90,12 +90,17 @@ class Sandbox:
             boxed.end()
         self._stack.close()
 
-    def ready(self) -> None:
-        """Have what can be prepared stand ready, so that a fork of this process finds it."""
+    def ready(self) -> bool:
+        """Have what can be prepared stand ready, so that a fork of this process finds it.
+
+        Returns whether it had to be started: an earlier fork knows nothing of it.
+        """
         if self._warm is not None and self._warm[0].process.poll() is not None:
             self._drop_warm()
-        if self.level == "nested" and self._warm is None:
-            self._start_warm()
+        if self.level != "nested" or self._warm is not None:
+            return False
+        self._start_warm()
+        return True
 
     # -- opening ------------------------------------------------------------------------
 

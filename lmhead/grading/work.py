@@ -1,6 +1,6 @@
-"""Does a job: reads, executes and draws one submission, in a child process of its own.
+"""Does a job: reads, executes and draws one submission.
 
-What does so can be brought down by a submission, and then only this one's grade is lost.
+What does so can be brought down by a submission: `child.py` does it in a process that may be.
 """
 
 from __future__ import annotations
@@ -9,10 +9,6 @@ import contextlib
 import gc
 import hashlib
 import json
-import os
-import select
-import signal
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -33,111 +29,13 @@ from .sandbox import Sandbox
 
 #: Seconds of CPU in which a notebook of the allowed size is read, and in which its page is drawn.
 READING = 20.0
-#: Seconds by the clock for what is not the submission's own running: reading, drawing, forking.
-OVERHEAD = 60.0
-#: Bytes of address space that the child may take beside what it begins with.
-GRADER_MEMORY = 2**30
-LARGEST_REPORT = 96 * 2**20
-
-
-# -- one submission ---------------------------------------------------------------------
-
-
-def do(job: Job, sandbox: Sandbox) -> Report:
-    """Grade one submission in a child process of this one. Never raises for what it did.
-
-    Where a system has no fork (Windows) it happens here, without the limits of a child.
-    """
-    if not hasattr(os, "fork"):
-        return attempt(job, sandbox)
-    if job.graded is None:
-        sandbox.ready()
-        load(job.variants or "")  # kept for the children
-    ours, theirs = os.pipe()
-    parent = os.getpid()
-    child = os.fork()
-    if child == 0:
-        os.close(ours)
-        _in_the_child(job, sandbox, theirs, parent)
-    os.close(theirs)
-    try:
-        text, in_time = _read_all(ours, job.times.submission_wall + OVERHEAD)
-    finally:
-        os.close(ours)
-        os.kill(child, signal.SIGKILL)  # it has said all it has to say, or is out of time
-        os.waitpid(child, 0)
-    if text.endswith(_NO_SANDBOX):
-        raise SandboxError(text[: -len(_NO_SANDBOX)].decode("utf-8", "replace"))
-    if text.endswith(_END):
-        return Report.from_json(text[: -len(_END)])
-    return Report.broken("grade/too-much" if in_time else "grade/no-end")
-
-
-_END, _NO_SANDBOX = b"\n.", b"\n!"  # a report that was cut off ends with neither
-
-
-def _read_all(descriptor: int, seconds: float) -> tuple[bytes, bool]:
-    """What is written to a pipe until its end, and whether that came within so many seconds."""
-    deadline = time.monotonic() + seconds
-    parts = bytearray()
-    while len(parts) <= LARGEST_REPORT and not parts.endswith((_END, _NO_SANDBOX)):
-        ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
-        if not ready:
-            return bytes(parts), False
-        data = os.read(descriptor, 1 << 20)
-        if not data:
-            break
-        parts += data
-    return bytes(parts), True
-
-
-def _in_the_child(job: Job, sandbox: Sandbox, out: int, parent: int) -> None:
-    """Do the job, write the report, end. Does not return."""
-    try:
-        end_with(parent, signal.SIGKILL)
-        _limit_memory(GRADER_MEMORY)
-        try:
-            text = attempt(job, sandbox).to_json() + _END
-        except SandboxError as error:
-            text = str(error).encode("utf-8", "replace") + _NO_SANDBOX
-        while text:
-            text = text[os.write(out, text) :]
-    finally:
-        os._exit(0)
-
-
-def end_with(parent: int, number: int) -> None:
-    """Have the kernel send this process a signal when its parent ends (Linux)."""
-    import ctypes
-    import sys
-
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, number)  # PR_SET_PDEATHSIG
-        if os.getppid() != parent:  # it has ended already
-            os._exit(1)
-
-
-def _limit_memory(more: int) -> None:
-    """Let this process take so many bytes of address space more than it has.
-
-    What it starts may lift the limit again: a sandboxed process has its own.
-    """
-    import resource
-
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            now = int(file.read().split()[0]) * resource.getpagesize()
-    except (OSError, ValueError):
-        return
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (now + more, most))
 
 
 def attempt(job: Job, sandbox: Sandbox) -> Report:
     """Grade one submission in this process. Never raises for what it did.
 
     Raises `SandboxError` where the sandbox does not come up, which is nobody's submission's
-    fault; so does `do`.
+    fault.
     """
     try:
         return _draw_again(job) if job.graded is not None else _attempt(job, sandbox)
@@ -312,4 +210,4 @@ def notes_in(notebook: NotebookNode) -> list[str]:
     return [str(note) for note in data.get("notes", [])] if isinstance(data, dict) else []
 
 
-__all__ = ["Job", "Report", "attempt", "do", "end_with", "message_from", "message_json", "warm_up"]
+__all__ = ["Job", "Report", "attempt", "message_from", "message_json", "warm_up"]

@@ -24,9 +24,11 @@ from dataclasses import asdict
 from typing import Any, Protocol
 
 from .bubblewrap import SandboxError
+from .child import Children, end_with
+from .jobs import Job, Report
 from .limits import ProcessLimits
 from .sandbox import Sandbox, open_sandbox
-from .work import Job, Report, do, end_with, warm_up
+from .work import warm_up
 
 #: How often a job is given to a worker that then ends without having done it.
 TRIES = 2
@@ -257,19 +259,21 @@ def serve() -> None:
 
 def _do_jobs(sock: socket.socket, sandbox: Sandbox) -> None:
     known: set[str] = set()
-    while (text := receive(sock)) is not None:
-        job = Job.from_json(text)
-        if job.assignment not in known:
-            known.add(job.assignment)
-            warm_up(job, sandbox)
-        send(sock, _report(job, sandbox))
+    with Children(sandbox) as children:
+        while (text := receive(sock)) is not None:
+            job = Job.from_json(text)
+            if job.assignment not in known:
+                known.add(job.assignment)
+                children.renew()  # so that the next one finds all warm
+                warm_up(job, sandbox)
+            send(sock, _report(job, children))
 
 
-def _report(job: Job, sandbox: Sandbox) -> bytes:
+def _report(job: Job, children: Children) -> bytes:
     """What a worker answers. A sandbox that does not come up is tried twice."""
     for last in (False, True):
         try:
-            return do(job, sandbox).to_json()
+            return children.do(job).to_json()
         except SandboxError as error:
             if last:
                 return json.dumps({"no-sandbox": str(error)}).encode()

@@ -3,15 +3,18 @@
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NoReturn
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lmhead.checks.messages import Message
-from lmhead.grading import work
+from lmhead.checks.messages import Message, say
+from lmhead.grading import child, work
 from lmhead.grading.bubblewrap import SandboxError
+from lmhead.grading.child import Children
+from lmhead.grading.home import released_master
 from lmhead.grading.limits import ProcessLimits, TimeLimits
 from lmhead.grading.restore import Master, MasterCell
 from lmhead.grading.sandbox import Sandbox
@@ -128,10 +131,10 @@ def sandbox() -> Sandbox:
 def test_what_brings_the_child_down_is_one_broken_report(
     monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox, does: Callable[[], None], says: str
 ) -> None:
-    monkeypatch.setattr(work, "OVERHEAD", 0.5 if does is hangs else 60.0)
-    monkeypatch.setattr(work, "GRADER_MEMORY", 256 * 2**20)
+    monkeypatch.setattr(child, "OVERHEAD", 0.5 if does is hangs else 60.0)
+    monkeypatch.setattr(child, "GRADER_MEMORY", 256 * 2**20)
     monkeypatch.setattr(work, "_attempt", lambda job, sandbox: does())
-    report = work.do(JOB, sandbox)
+    report = child.do(JOB, sandbox)
     assert (report.status, report.why and report.why.id) == ("broken", says)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
@@ -145,10 +148,110 @@ def test_a_sandbox_that_does_not_come_up_is_no_broken_submission(
 
     monkeypatch.setattr(work, "_attempt", refuse)
     with pytest.raises(SandboxError, match="no namespaces for you"):
-        work.do(JOB, sandbox)
+        child.do(JOB, sandbox)
 
 
 def test_a_file_that_is_no_notebook_has_its_own_sentence(sandbox: Sandbox) -> None:
     job = Job("mini", "ann", {"mini.ipynb": b"\xff\xfe"}, {}, Master("mini", ()), b"k" * 32)
-    report = work.do(job, sandbox)
+    report = child.do(job, sandbox)
     assert (report.status, report.why and report.why.id) == ("broken", "file/not-utf8")
+
+
+OWN = MasterCell("t", "code", "check(1)", True, False, True, False, 1.0, "")
+left_behind: list[bytearray] = []
+
+
+def leaves(size: int) -> None:
+    left_behind.append(bytearray(b"x") * size)
+
+
+def stumbles() -> None:
+    """Is brought down by what an earlier submission has left, and by nothing else."""
+    if left_behind:
+        raise MemoryError
+
+
+DOES: dict[str, Callable[[], None]] = {
+    "ann": lambda: None,
+    "a-byte": lambda: leaves(1),
+    "much": lambda: leaves(8 * 2**20),
+    "stumbles": stumbles,
+    "grows": grows,
+    "overflows": overflows,
+    "crashes": crashes,
+    "ends": ends,
+    "hangs": hangs,
+    "fails": fails,
+}
+
+
+@pytest.fixture
+def pids(monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> Callable[..., list[str]]:
+    """Does jobs one after another; for each the pid of the child that did it, or what is broken."""
+
+    def stand_in(job: Job, sandbox: Sandbox) -> Report:
+        DOES[job.student]()
+        message = say("cell/raised", error="E", text="").to_json("en")
+        tasks = [{"message": message if job.times.output else None}]
+        return Report("graded", file=str(os.getpid()), tasks=tasks, page={"cells": [job.student]})
+
+    monkeypatch.setattr(work, "_attempt", stand_in)
+    monkeypatch.setattr(child, "GRADER_MEMORY", 256 * 2**20)
+
+    def grade(*students: str, **changes: object) -> list[str]:
+        quiet = replace(JOB, times=TimeLimits(submission_wall=0.2, output=0))
+        found = []
+        with Children(sandbox) as children:
+            for student in students:
+                monkeypatch.setattr(child, "OVERHEAD", 0.5 if student == "hangs" else 60.0)
+                report = children.do(replace(quiet, student=student, **changes))
+                found.append(report.why.id if report.why else report.file)
+        with pytest.raises(ChildProcessError):
+            os.waitpid(-1, os.WNOHANG)
+        return found
+
+    return grade
+
+
+def test_a_child_does_many_jobs_but_not_endlessly_many(
+    pids: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child, "MOST_JOBS", 3)
+    assert pid_count(pids(*["ann"] * 7)) == [3, 3, 1]
+    monkeypatch.setattr(child, "GROWTH", 6 * 2**20)
+    assert pid_count(pids("ann", "much", "ann")) == [2, 1]
+
+
+def pid_count(pids: list[str]) -> list[int]:
+    return [pids.count(pid) for pid in dict.fromkeys(pids)]
+
+
+@pytest.mark.parametrize("student", ["grows", "overflows", "crashes", "ends", "hangs", "fails"])
+def test_what_brings_a_child_down_costs_neither_the_next_nor_the_one_before(
+    pids: Callable[..., list[str]], student: str
+) -> None:
+    before, broken, after, last = pids("ann", student, "ann", "ann")
+    assert broken.startswith("grade/")
+    assert before != after == last
+
+
+def test_nobody_is_brought_down_by_what_another_has_left(pids: Callable[..., list[str]]) -> None:
+    first, second, third = pids("a-byte", "stumbles", "ann")
+    assert first != second == third
+
+
+def test_an_exception_in_a_grade_cell_is_the_last_that_a_child_does(
+    pids: Callable[..., list[str]],
+) -> None:
+    assert pid_count(pids("ann", "ann", times=TimeLimits(output=1))) == [1, 1]
+
+
+def test_where_an_instructors_code_runs_each_has_a_child_of_its_own(
+    pids: Callable[..., list[str]],
+) -> None:
+    assert pid_count(pids("ann", "ann", master=Master("mini", (OWN,)))) == [1, 1]
+    assert pid_count(pids("ann", "ann", variants="# nothing")) == [1, 1]
+    ours = released_master("05-tying", "zh")
+    assert pid_count(pids("ann", "ann", assignment="05-tying", master=ours)) == [2]
+    theirs = replace(ours, cells=(*ours.cells, OWN))
+    assert pid_count(pids("ann", "ann", assignment="05-tying", master=theirs)) == [1, 1]

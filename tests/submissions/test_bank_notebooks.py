@@ -14,10 +14,11 @@ import pytest
 
 from lmhead.checks.registry import MODULES, find, tasks
 from lmhead.checks.result import Result
+from lmhead.grading.child import do
 from lmhead.grading.execute import TimeLimits, run_notebook
 from lmhead.grading.home import check_notebook, released_master
 from lmhead.grading.sandbox import Sandbox
-from lmhead.grading.work import Job, do
+from lmhead.grading.work import Job
 from tests.submissions import Answer, answers, submission
 
 #: Short enough for an endless loop, long enough for a busy machine.
