@@ -159,7 +159,7 @@ def test_what_could_not_be_graded_is_said_and_not_counted(course: Path) -> None:
     report = class_report(course, ASSIGNMENT)
     assert (report.submissions, report.unread) == (4, 3)
     assert task(report, "scale").counts == {"right": 1}
-    assert "3 could not be graded" in as_text(report)
+    assert "Could not be graded, and not counted below: 3." in as_text(report)
 
 
 # -- what is not believed -------------------------------------------------------------------
