@@ -136,12 +136,13 @@ def _share_cases(rng: np.random.Generator) -> Iterator[Case]:
 def _inside_cases(rng: np.random.Generator) -> Iterator[Case]:
     for u in (0.02, 0.6, 0.75, 0.95):
         yield Case((PROBABILITIES, u))
-    for shares in (_rising(rng), _unsorted(rng, 5)):
-        ends = np.cumsum(shares)
-        for before_end in (1 / 2, 1 / 4):  # of each interval: multiples of 1/64, exact
-            for u in ends - shares * before_end:
+    # Of each interval a half or a quarter before its end: multiples of 1/64, exact.
+    for shares, before_ends in ((_rising(rng), (1 / 2, 1 / 4)), (_unsorted(rng, 5), (1 / 4,))):
+        for before_end in before_ends:
+            for u in np.cumsum(shares) - shares * before_end:
                 yield Case((shares, float(u)))
     yield Case((np.array([1.0]), 0.5))
+    yield Case((np.array([1.0, 0.0, 0.0]), ALMOST_1))  # only the first word has a share
 
 
 def _cut_cases(rng: np.random.Generator) -> Iterator[Case]:
@@ -158,7 +159,6 @@ def _end_cases(rng: np.random.Generator) -> Iterator[Case]:
     tenths = np.full(10, 0.1)  # ten times 0.1 in floats is 0.9999999999999999
     yield Case((tenths, ALMOST_1))
     yield Case((np.append(tenths, 0.0), ALMOST_1))
-    yield Case((np.array([1.0, 0.0, 0.0]), ALMOST_1))  # only the first word has a share
     for dtype, u in ((np.float64, ALMOST_1), (np.float32, ALMOST_1)):
         for zeros in (0, 2):
             yield Case((np.append(_short(rng, dtype), np.zeros(zeros, dtype)), u))
