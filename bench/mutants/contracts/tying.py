@@ -120,7 +120,9 @@ def _one_word(table: Any) -> bool:
 
 
 def _repeats(scores: np.ndarray[Any, Any], k: int) -> bool:
-    return bool((np.delete(scores[k], k) < scores[k, k]).all())
+    """Whether word k comes first after itself, by more than rounding may give."""
+    nearly = 1e-6 * max(1.0, float(np.abs(scores).max()))
+    return bool((np.delete(scores[k], k) < scores[k, k] - nearly).all())
 
 
 def _scores(table: Any) -> np.ndarray[Any, Any] | None:
@@ -128,7 +130,8 @@ def _scores(table: Any) -> np.ndarray[Any, Any] | None:
     if rows is None or rows.shape != (3, 2) or rows.dtype.kind == "b":
         return None
     rows = rows.astype(float)
-    return rows @ rows.T if np.isfinite(rows).all() else None
+    # Products of numbers beyond this are infinite.
+    return rows @ rows.T if (np.abs(rows) <= 1e100).all() else None
 
 
 def _no_layers(values: dict[str, Any]) -> bool:
