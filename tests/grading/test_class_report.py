@@ -21,6 +21,8 @@ from lmhead.grading.release import CourseProblem, release
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
 
+pytestmark = pytest.mark.slow  # grades classes
+
 ROOT = Path(__file__).parents[2]
 ASSIGNMENT = "03-by-hand"
 #: Names that a report must not hold, and that a page must not take for markup.

@@ -22,6 +22,8 @@ from lmhead.grading.sandbox import Sandbox
 from lmhead.grading.work import Job, Report, attempt
 from tests.grading.conftest import QUICK, cell, notebook
 
+pytestmark = pytest.mark.slow  # grades classes
+
 ROOT = Path(__file__).parents[2]
 ASSIGNMENT = "03-by-hand"
 VARIANTS = """
