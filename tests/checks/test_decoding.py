@@ -124,7 +124,7 @@ def test_a_right_answer_is_refused_less_than_once_in_a_million() -> None:
         total, count = 0.0, 0
         for case in draws._cases(np.random.default_rng(seed)):
             p, _, n = case.args
-            if n < draws.DRAWS:
+            if n < draws.FEWER:
                 continue
             distance = draws.allowed(p, n)
             for share, far in zip(p[p > 0], distance[p > 0], strict=True):
@@ -141,7 +141,7 @@ def test_a_rare_word_that_never_comes_is_noticed() -> None:
     never = np.where(np.arange(4) == 2, 0, p) / (1 - p[2])
     ids = np.random.default_rng(0).choice(4, draws.DRAWS, p=never).tolist()
     assert not draws.fits(ids, p)
-    assert (draws.allowed(p, draws.DRAWS) < p).all()
+    assert (draws.allowed(p, draws.FEWER) < p).all()
     assert not draws.fits([0, 1, 2, 3], np.array([0.5, 0.5, 0.0, 0.0]))
 
 

@@ -62,8 +62,8 @@ class Start:
 #: Where a part is computed from the learner's own numbers, these may have been rounded to three
 #: decimals: 0.0005 in a logit changes its exponential by 0.05 %; 0.0005 in each of four
 #: exponentials changes their total by 0.002 and, where that total is 2 or more, a share by 0.1 %
-#: and 0.00025. A tenth of a percent and one unit of the third decimal cover both. (With the right
-#: numbers, rounding on the way changes no third decimal.)
+#: and 0.00025. A tenth of a percent and one unit of the third decimal cover both. Where the earlier
+#: numbers are right, there is nothing to make up for: three decimals of what they lead to.
 FOLLOWS_WITHIN = Tolerance(absolute=1e-3, relative=1e-3)
 
 
@@ -92,20 +92,22 @@ def chain(trial: Trial, logits: Any, exponentials: Any, total: Any, shares: Any)
         "exponentials", exponentials, start.exponentials, _exponentials_mistakes(z), start
     )
     fair = _shows_the_step(z, four_words.LOGITS)
-    yield _follow(part, exponentials, np.exp(z), needs="logits", fair=fair)
+    within = _following(z, start.logits)
+    yield _follow(part, exponentials, np.exp(z), within, needs="logits", fair=fair)
     e = _own(exponentials, start.exponentials)
 
     positive = bool((e > 0).all())
     fair = positive and _shows_the_step(e, four_words.EXPONENTIALS)
+    within = _following(e, start.exponentials)
     part = _numbers("total", total, start.total, _total_mistakes(z, e), start)
-    yield _follow(part, total, e.sum(), needs="exponentials", fair=fair)
+    yield _follow(part, total, e.sum(), within, needs="exponentials", fair=fair)
     divisor = _own(total, start.total)
 
     part = _numbers("shares", shares, start.shares, _shares_mistakes(z, e, start), start)
     if e.sum() != 0:
-        part = _follow(part, shares, e / e.sum(), needs="exponentials", fair=fair)
-    if divisor > 0:
-        part = _follow(part, shares, e / divisor, needs="total", fair=False)
+        part = _follow(part, shares, e / e.sum(), within, needs="exponentials", fair=fair)
+    if divisor > 0 and not decimals(PLACES).accepts(divisor, np.asarray(start.total)):
+        part = _follow(part, shares, e / divisor, FOLLOWS_WITHIN, needs="total", fair=False)
     yield part
 
 
@@ -139,12 +141,19 @@ def _shows_the_step(own: Array, page: Array) -> bool:
     return not printed and float(np.ptp(own)) > 0.01
 
 
-def _follow(part: Part, value: Any, own: Any, *, needs: str, fair: bool) -> Part:
+def _following(own: Array, expected: Array) -> Tolerance:
+    """How near a number has to be to what the learner's earlier ones lead to."""
+    return decimals(PLACES) if decimals(PLACES).accepts(own, expected) else FOLLOWS_WITHIN
+
+
+def _follow(
+    part: Part, value: Any, own: Any, within: Tolerance, *, needs: str, fair: bool
+) -> Part:
     """A part judged wrong, looked at again: is it what the learner's own numbers lead to?"""
     got, target = as_numbers(value), np.asarray(own)
     if part.status != "wrong" or got is None or got.shape != target.shape:
         return part
-    if not FOLLOWS_WITHIN.accepts(got.astype(float), target):
+    if not within.accepts(got.astype(float), target):
         return part
     if fair:
         message = say("value/follows", name=part.id, needs=needs)

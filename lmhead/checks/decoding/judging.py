@@ -118,9 +118,10 @@ def as_id(value: Any) -> int | None:
 def as_ids(value: Any) -> list[int] | None:
     """A list, a tuple or a one-dimensional array of whole numbers, as a list."""
     if type(value) is np.ndarray:
-        return [int(item) for item in value] if value.ndim == 1 and value.dtype.kind in "iu" else (
-            [] if value.shape == (0,) else None
-        )  # fmt: skip
+        if value.ndim != 1 or (value.size and value.dtype.kind not in "iu"):
+            return None
+        ids: list[int] = value.tolist()
+        return ids
     if type(value) not in (list, tuple):
         return None
     items = [as_id(item) for item in value]

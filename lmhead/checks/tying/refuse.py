@@ -82,6 +82,7 @@ def _bad(rng: np.random.Generator) -> Iterator[tuple[str, Case]]:
     yield "fewer-words", Case((words, words[:3], table, h))
     other = next(word for word in POOL if word not in words)
     yield "other-word", Case((words, [*words[:3], other], table, h))
+    yield "other-word", Case((words, [other, *words[1:]], table, h))
     turned = words[1:] + words[:1]
     yield "other-order", Case((words, turned, table, h))
     yield "other-width", Case((words, list(words), table, quarters(rng, 5)))
