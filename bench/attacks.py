@@ -3,8 +3,9 @@
 ``python -m bench.attacks [--json FILE] [--only NAME…] [--level LEVEL…] [--no-stock]``
 
 Stock nbgrader really runs ``nbgrader autograde`` on each submission, in a throw-away course of
-plain assert cells (`tests.attacks.bank.plain_master`); what would take the machine with it is
-not run there, and the row says so. Otter grades an equivalent notebook where otter-grader 7 is
+plain assert cells (`tests.attacks.bank.plain_master`). So that the machine on which this is tried
+survives, it sees processes of its own alone and may write to its course alone; what would take
+the machine nevertheless is not run, and the row says so. Otter grades an equivalent notebook where otter-grader 7 is
 installed below ``_build/otter`` (``python -m venv _build/otter``, then pip install
 otter-grader==7.0.0 there).
 
@@ -23,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +36,10 @@ from tests.attacks.course import NEIGHBOURS, GradedClass, expected, grade_class
 
 ROOT = Path(__file__).resolve().parents[1]
 OTTER = ROOT / "_build" / "otter" / "bin"
-PATIENCE = 120  # seconds for one submission under a stock grader
+PATIENCE = 90  # seconds for one submission under a stock grader
 TAKES_THE_MACHINE = "not run: would take the machine"
 NOT_PLAIN = "not run: needs this course's exercise"
+OTHER_TASK = "not run: answers another task"
 
 
 def total(marks: dict[str, float | None]) -> float:
@@ -89,13 +92,29 @@ def careful() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**28, 2**28))
 
 
-def stock(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+def contained(
+    folder: Path, scripts: Path, *command: str, cwd: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a grader that has no walls so that this machine survives: a folder is all that it may
+    write to, and when it ends or takes longer than `PATIENCE` so does what it started.
+
+    Raises subprocess.TimeoutExpired.
+    """
+    walls = [
+        "bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp",
+        "--bind", str(folder), str(folder), "--unshare-pid", "--die-with-parent",
+        "--setenv", "HOME", str(folder), "--setenv", "PATH", f"{scripts}:{os.environ['PATH']}",
+        "--chdir", str(cwd or folder), "--",
+    ]  # fmt: skip
     return subprocess.run(
-        [sys.executable, "-m", "nbgrader", *arguments],
-        cwd=folder, check=False, timeout=PATIENCE, preexec_fn=careful,
+        [*walls, *command], check=False, timeout=PATIENCE, preexec_fn=careful,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
     )  # fmt: skip
+
+
+def stock(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    here = Path(sys.executable)
+    return contained(folder, here.parent, str(here), "-m", "nbgrader", *arguments)
 
 
 def under_stock(folder: Path, released: nbformat.NotebookNode, attack: Attack) -> str:
@@ -149,11 +168,8 @@ def otter_assignment(folder: Path) -> Path | None:
     test = next(c for c in plain_master().cells if c.get("id") == "softmax").source
     code = "".join(f">>> {line}\n" for line in test.splitlines())
     (folder / "tests" / "softmax.py").write_text(OTTER_TEST.format(code=code))
-    done = subprocess.run(
-        [str(OTTER / "otter"), "generate", "-t", "tests", "-o", str(folder / "a.zip")],
-        cwd=folder, check=False, capture_output=True,
-        env={**os.environ, "PATH": f"{OTTER}:{os.environ['PATH']}"},
-    )  # fmt: skip
+    generate = ("generate", "-t", "tests", "-o", str(folder / "a.zip"))
+    done = contained(folder, OTTER, str(OTTER / "otter"), *generate)
     return folder / "a.zip" if done.returncode == 0 and (folder / "a.zip").exists() else None
 
 
@@ -168,11 +184,8 @@ def under_otter(folder: Path, archive: Path, source: str, points: float) -> str:
     ]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), place / "sub.ipynb")
     try:
-        done = subprocess.run(
-            [str(OTTER / "otter"), "run", "-a", str(archive), "-o", str(place), "sub.ipynb"],
-            cwd=place, check=False, timeout=PATIENCE, capture_output=True, preexec_fn=careful,
-            env={**os.environ, "PATH": f"{OTTER}:{os.environ['PATH']}"},
-        )  # fmt: skip
+        run = ("run", "-a", str(archive), "-o", str(place), "sub.ipynb")
+        done = contained(folder, OTTER, str(OTTER / "otter"), *run, cwd=place)
     except subprocess.TimeoutExpired:
         return f"stopped: no end in {PATIENCE} s"
     results = place / "results.json"
@@ -184,6 +197,35 @@ def under_otter(folder: Path, archive: Path, source: str, points: float) -> str:
 
 
 # -- the table ---------------------------------------------------------------------------
+
+
+def stock_column(
+    folder: Path, released: nbformat.NotebookNode | None, plain: dict[str, Attack]
+) -> dict[str, str]:
+    """Attack -> what it got of stock nbgrader."""
+    if released is None:
+        return {}
+    return {
+        name: TAKES_THE_MACHINE if attack.hard else under_stock(folder, released, attack)
+        for name, attack in plain.items()
+    }
+
+
+def otter_column(folder: Path, archive: Path | None, plain: dict[str, Attack]) -> dict[str, str]:
+    """Attack -> what it got of otter, where it is an answer to the task that otter grades."""
+    found = {}
+    for name, attack in plain.items():
+        source = ROOT / "tests" / "attacks" / "cells" / f"{name}.py"
+        text = source.read_text("utf-8") if source.exists() else "# task: none"
+        if "# task:" in text:
+            found[name] = OTHER_TASK
+        elif attack.hard:
+            found[name] = TAKES_THE_MACHINE
+        elif archive is None:
+            found[name] = "not run: otter-grader is not installed"
+        else:
+            found[name] = under_otter(folder, archive, text, attack.points["softmax"] or 0.0)
+    return found
 
 
 def rows(options: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
@@ -209,24 +251,15 @@ def rows(options: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
             print(f"otter gives a right answer no points ({control}): its column is left out")
             archive = None
     plain = {attack.name: attack for attack in chosen[PLAIN]}
-    for name, row in table.items():
-        attack = plain.get(name)
-        row["nbgrader"] = row["otter"] = "not asked for" if options.no_stock else NOT_PLAIN
-        if released is None or attack is None:
-            continue
-        if attack.hard:
-            row["nbgrader"] = row["otter"] = TAKES_THE_MACHINE
-            continue
-        row["nbgrader"] = under_stock(folder / "stock", released, attack)
-        source = ROOT / "tests" / "attacks" / "cells" / f"{name}.py"
-        text = source.read_text("utf-8")
-        if archive is None:
-            row["otter"] = "not available"
-        elif "# task:" in text:
-            row["otter"] = NOT_PLAIN
-        else:
-            honest_points = attack.points["softmax"] or 0.0
-            row["otter"] = under_otter(folder / "otter", archive, text, honest_points)
+    with ThreadPoolExecutor(2) as pool:  # a column each: a stock gradebook has one writer
+        columns = {
+            "nbgrader": pool.submit(stock_column, folder / "stock", released, plain),
+            "otter": pool.submit(otter_column, folder / "otter", archive, plain),
+        }
+        for column, found in columns.items():
+            for name, row in table.items():
+                got = found.result().get(name, NOT_PLAIN)
+                row[column] = "not asked for" if options.no_stock else got
     return list(table.values())
 
 

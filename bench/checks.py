@@ -2,8 +2,9 @@
 
 A task a row: right answers of the bank accepted, wrong ones that get the message they must get,
 mutants of the right answers that lose points (those that do the same are counted apart), right
-answers refused in so many seeds (tasks with fresh numbers; the others have one), and the
-median and slowest check of a right answer in milliseconds of CPU time, learner's code included.
+answers refused in so many checks (of a task with fresh numbers every seed is tried with a quarter
+of the answers, which take turns; the others have one), and the median and slowest check of a
+right answer in milliseconds of CPU time, learner's code included.
 
 Below the table, what is amiss: a mutant that computes something else and loses nothing, one
 that does what the task asks for and is refused, a message that is not the expected one.
@@ -33,7 +34,7 @@ def main() -> None:
     parser.add_argument(
         "--task", action="append", metavar="ID", help="This task alone; repeatable."
     )
-    parser.add_argument("--seeds", type=int, default=1000, help="Seeds for each right answer.")
+    parser.add_argument("--seeds", type=int, default=1000, help="Seeds of each task with fresh numbers.")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="Processes.")
     parser.add_argument("--json", type=Path, help="Write the figures here too.")
     arguments = parser.parse_args()

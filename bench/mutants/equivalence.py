@@ -24,7 +24,7 @@ def run_cell(source: str) -> dict[str, Any]:
     # As IPython does, so that an error can show the learner's line.
     linecache.cache["<cell>"] = (len(source), None, source.splitlines(keepends=True), "<cell>")
     try:
-        with time_limit(1.0, 30.0), np.errstate(all="ignore"):
+        with time_limit(0.5, 20.0), np.errstate(all="ignore"):
             exec(compile(source, "<cell>", "exec"), names)
     except KeyboardInterrupt:
         raise

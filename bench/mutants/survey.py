@@ -24,6 +24,8 @@ EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 #: Seconds for one job. An endless call is stopped after half a second of CPU time.
 JOB_SECONDS = 60.0
 CHUNK = 50
+#: Answers of a task take turns: each sees every fourth seed, so that every seed is seen by several.
+TURNS = 4
 
 
 @dataclass
@@ -134,11 +136,11 @@ def survey(
         for answer in answers(assignment, name, "wrong"):
             meaning.append(("wrong", task, answer))
             jobs.append(("verdicts", (task, answer.source, (1,))))
-        for label, (above, source) in right_answers(task).items():
-            count = seeds if task in RANDOM else 1
-            for first in range(0, count, CHUNK):
+        for place, (label, (above, source)) in enumerate(right_answers(task).items()):
+            its = range(place % TURNS, max(seeds, TURNS), TURNS) if task in RANDOM else range(1)
+            for first in range(0, len(its), CHUNK):
                 meaning.append(("right", task, label))
-                chunk = range(first, min(first + CHUNK, count))
+                chunk = its[first : first + CHUNK]
                 jobs.append(("verdicts", (task, f"{above}\n{source}", chunk)))
     alarmed: dict[str, set[str]] = defaultdict(set)
     for done, (number, result) in enumerate(run_all(work, jobs, processes, JOB_SECONDS)):
