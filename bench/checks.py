@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument(
         "--task", action="append", metavar="ID", help="This task alone; repeatable."
     )
-    parser.add_argument("--seeds", type=int, default=1000, help="Seeds of each task with fresh numbers.")
+    parser.add_argument("--seeds", type=int, default=1000, help="Seeds of each task.")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="Processes.")
     parser.add_argument("--json", type=Path, help="Write the figures here too.")
     arguments = parser.parse_args()

@@ -146,9 +146,7 @@ def _following(own: Array, expected: Array) -> Tolerance:
     return decimals(PLACES) if decimals(PLACES).accepts(own, expected) else FOLLOWS_WITHIN
 
 
-def _follow(
-    part: Part, value: Any, own: Any, within: Tolerance, *, needs: str, fair: bool
-) -> Part:
+def _follow(part: Part, value: Any, own: Any, within: Tolerance, *, needs: str, fair: bool) -> Part:
     """A part judged wrong, looked at again: is it what the learner's own numbers lead to?"""
     got, target = as_numbers(value), np.asarray(own)
     if part.status != "wrong" or got is None or got.shape != target.shape:
