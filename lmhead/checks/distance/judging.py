@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..functions import Case, Function, Outcome, call_all, function_values, not_callable
+from ..functions import Case, Function, Outcome, Why, call_all, function_values, not_callable
 from ..registry import Trial
 from ..result import Part
 from ..values import ROUNDING, Array, Tolerance
@@ -48,6 +48,7 @@ class Asked:
         cases: Iterable[Case],
         mistakes: Mapping[str, Function],
         trial: Trial,
+        why: Why | None = None,
     ) -> Part:
         """One part: the learner's function on these cases, or the course's own.
 
@@ -69,6 +70,7 @@ class Asked:
             mistakes=mistakes,
             tolerance=self.tolerance,
             dtype=self.dtype,
+            why=why,
         )
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ...distance import nearest_rows
-from ..functions import Case, Function
-from ..messages import say
+from ..functions import Case, Function, Outcome
+from ..messages import Message, say
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array, not_attempted, not_run
@@ -36,7 +37,9 @@ ASKED = Asked("nearest", ("h", "table", "k"), PREFIX, reference, EXACT, dtype=Tr
 def nearest(trial: Trial, nearest: Any) -> Iterator[Part]:
     """The ids of the k highest scores, highest first (2), also where scores are equal (2)."""
 
-    values = ASKED.part("values", 2, nearest, _distinct(trial.rng), MISTAKES, trial)
+    values = ASKED.part("values", 2, nearest, _distinct(trial.rng), MISTAKES, trial, _why)
+    if values.message is not None and values.message.id == f"{PREFIX}/not-sorted":
+        values = replace(values, misconception="not-sorted")
     yield values
     if values.status == "right":
         yield ASKED.part("ties", 2, nearest, _tied(trial.rng), TIE_MISTAKES, trial)
@@ -44,6 +47,13 @@ def nearest(trial: Trial, nearest: Any) -> Iterator[Part]:
         yield not_attempted("ties", 2, values.message)
     else:
         yield not_run("ties", 2, say(f"{PREFIX}/needs-values", name=ASKED.name))
+
+
+def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+    """Whether every failing case has the right ids, and only their order is wrong."""
+    if all(np.array_equal(np.sort(item.reply.value), np.sort(item.expected)) for item in failing):
+        return failing[0], say(f"{PREFIX}/not-sorted", name=ASKED.name)
+    return None
 
 
 # -- cases ---------------------------------------------------------------------------------
