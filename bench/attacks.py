@@ -5,9 +5,9 @@
 Stock nbgrader really runs ``nbgrader autograde`` on each submission, in a throw-away course of
 plain assert cells (`tests.attacks.bank.plain_master`). So that the machine on which this is tried
 survives, it sees processes of its own alone and may write to its course alone; what would take
-the machine nevertheless is not run, and the row says so. Otter grades an equivalent notebook where otter-grader 7 is
-installed below ``_build/otter`` (``python -m venv _build/otter``, then pip install
-otter-grader==7.0.0 there).
+the machine nevertheless is not run, and the row says so. Otter grades an equivalent notebook
+where otter-grader 7 is installed below ``_build/otter`` (``python -m venv _build/otter``, then
+pip install otter-grader==7.0.0 there).
 
 A cell of the table: ``held``, or what the attack got: ``earned N`` points more than it honestly
 did, ``stopped`` the run, ``leaked`` something, ``left`` a process.
@@ -19,7 +19,6 @@ import argparse
 import copy
 import json
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -86,12 +85,6 @@ def stock_course(folder: Path) -> nbformat.NotebookNode:
     return released
 
 
-def careful() -> None:
-    """Bounds on what a stock grader's kernel may take of this machine."""
-    resource.setrlimit(resource.RLIMIT_AS, (6 * 2**30, 6 * 2**30))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2**28, 2**28))
-
-
 def contained(
     folder: Path, scripts: Path, *command: str, cwd: Path | None = None
 ) -> subprocess.CompletedProcess[bytes]:
@@ -101,15 +94,19 @@ def contained(
     Raises subprocess.TimeoutExpired.
     """
     walls = [
+        "prlimit", f"--as={6 * 2**30}", f"--fsize={2**28}",
         "bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp",
         "--bind", str(folder), str(folder), "--unshare-pid", "--die-with-parent",
         "--setenv", "HOME", str(folder), "--setenv", "PATH", f"{scripts}:{os.environ['PATH']}",
         "--chdir", str(cwd or folder), "--",
     ]  # fmt: skip
     return subprocess.run(
-        [*walls, *command], check=False, timeout=PATIENCE, preexec_fn=careful,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
+        [*walls, *command],
+        check=False,
+        timeout=PATIENCE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
 
 
 def stock(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
@@ -235,14 +232,6 @@ def rows(options: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
     }
     everything = [attack for group in chosen.values() for attack in group]
     table = {a.name: {"attack": a.name, "tries": a.tries} for a in everything}
-    for level in options.level:
-        place = folder / level
-        place.mkdir()
-        graded = grade_class(place, everything, level)
-        for attack in everything:
-            known = table[attack.name].get(level, "held")
-            now = ours(graded, attack)
-            table[attack.name][level] = now if known == "held" else known
     released = None if options.no_stock else stock_course(folder / "stock")
     archive = None if options.no_stock else otter_assignment(folder / "otter")
     if archive is not None:  # without this an otter that grades nothing would look safe
@@ -256,6 +245,14 @@ def rows(options: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
             "nbgrader": pool.submit(stock_column, folder / "stock", released, plain),
             "otter": pool.submit(otter_column, folder / "otter", archive, plain),
         }
+        for level in options.level:
+            place = folder / level
+            place.mkdir()
+            graded = grade_class(place, everything, level)
+            for attack in everything:
+                known = table[attack.name].get(level, "held")
+                now = ours(graded, attack)
+                table[attack.name][level] = now if known == "held" else known
         for column, found in columns.items():
             for name, row in table.items():
                 got = found.result().get(name, NOT_PLAIN)
