@@ -67,7 +67,7 @@ def outcome(function: Callable[..., Any], arguments: Arguments, cpu: float = 0.5
 
 def as_array(value: Any) -> Array | None:
     """A number, or an array, list or tuple of numbers or truths, as an array; else None."""
-    if value is None or isinstance(value, (str, bytes, dict, set)):
+    if not isinstance(value, (bool, int, float, np.generic, np.ndarray, list, tuple)):
         return None
     try:
         array = np.asarray(value)

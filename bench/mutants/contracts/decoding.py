@@ -53,8 +53,9 @@ def _intervals(rng: np.random.Generator) -> Iterator[Arguments]:
 
 
 def _pick(rng: np.random.Generator) -> Iterator[Arguments]:
-    # Sums in another order, with the 0 or without it, end on either side of this u.
-    yield np.append(np.full(10, 0.1), 0.0), float(np.nextafter(1.0, 0.0))
+    # Sums in another order, with the zeros or without, end on either side of this u.
+    for shares in (np.full(10, 0.1), np.array([0.24, 0.1, 0.11, 0.09, 0.13, 0.18, 0.15, 0.0])):
+        yield np.append(shares, 0.0), float(np.nextafter(1.0, 0.0))
     for _ in range(COUNT):
         p = _shares(rng)
         kind = rng.random()
@@ -64,7 +65,8 @@ def _pick(rng: np.random.Generator) -> Iterator[Arguments]:
         elif kind < 0.6:
             u = float(rng.integers(64) / 64 + 1 / 128)
         else:  # behind the last end
-            short = rng.dirichlet(np.ones(int(rng.integers(1, 6)))) * (1 - 1e-7)
+            # Of two words at least: a share alone is divided by itself, and 1.
+            short = rng.dirichlet(np.ones(int(rng.integers(2, 6)))) * (1 - 1e-7)
             p = np.insert(short, int(rng.integers(len(short) + 1)), 0.0)
             if rng.random() < 0.5:
                 p = np.append(p, 0.0)
@@ -121,6 +123,8 @@ class Model:
         self.words, self.seed, self.asked = words, seed, []
 
     def __call__(self, ids: Any) -> Array:
+        if not isinstance(ids, (list, tuple, np.ndarray)):
+            raise TypeError("no list of ids")
         self.asked.append([int(i) for i in ids])
         return np.random.default_rng([self.seed, *self.asked[-1]]).permutation(self.words) / 4
 

@@ -142,7 +142,6 @@ def _inside_cases(rng: np.random.Generator) -> Iterator[Case]:
             for u in np.cumsum(shares) - shares * before_end:
                 yield Case((shares, float(u)))
     yield Case((np.array([1.0]), 0.5))
-    yield Case((np.array([1.0, 0.0, 0.0]), ALMOST_1))  # only the first word has a share
 
 
 def _cut_cases(rng: np.random.Generator) -> Iterator[Case]:
