@@ -161,7 +161,7 @@ def _show(lines: list[Any]) -> None:
     table.add_column("for a person", justify="right")
     table.add_column("what happened", overflow="fold")
     for line in sorted(lines, key=lambda line: line.student):
-        said = "; ".join(line.notes) or ("unchanged" if line.unchanged else "graded")
+        said = " ".join(line.notes) or ("unchanged" if line.unchanged else "graded")
         if line.late_penalty:
             said = f"late: {line.late_penalty:g} taken off; {said}"
         waiting = f"{line.waiting:g}" if line.waiting else ""
@@ -172,5 +172,7 @@ def _show(lines: list[Any]) -> None:
     Console().print(table)
     from ..grading.grade import counts
 
-    said = ", ".join(f"{count} {what}" for what, count in counts(lines).items() if count)
-    typer.echo(f"\n{len(lines)} submissions: {said}")
+    words = {"needs a person": "for a person", "zero": "without points"}
+    said = ", ".join(f"{n} {words.get(what, what)}" for what, n in counts(lines).items() if n)
+    noun = "submission" if len(lines) == 1 else "submissions"
+    typer.echo(f"\n{len(lines)} {noun}: {said}")

@@ -269,6 +269,38 @@ def test_a_full_disk_is_a_sentence_and_the_next_run_goes_on(
     assert sorted([*done, *ran]) == sorted(CLASS)
 
 
+def test_a_file_that_becomes_a_folder_and_back_stops_nobody(course: Path, run: Any) -> None:
+    folder = course / "submitted" / "ann" / "mini"
+    (folder / "notes").write_text("a file")
+    run()
+    (folder / "notes").unlink()
+    (folder / "notes").mkdir()
+    (folder / "notes" / "more").write_text("in a folder")
+    lines, ran = run()
+    assert (points(lines), ran) == (POINTS, ["ann"])
+    shutil.rmtree(folder / "notes")
+    (folder / "notes").write_text("a file again")
+    lines, ran = run()
+    assert (points(lines), ran) == (POINTS, ["ann"])
+    assert (notebook(course, "ann").parent / "notes").read_text() == "a file again"
+
+
+def test_a_folder_with_a_released_files_name_stops_nobody(course: Path, run: Any) -> None:
+    released = course / "exercises" / "mini"
+    (released / "data").mkdir()
+    (released / "data" / "a.csv").write_text("1,2")
+    (released / "b.csv").write_text("3,4")
+    folder = course / "submitted" / "ann" / "mini"
+    (folder / "data").write_text("a file")
+    (folder / "b.csv").mkdir()
+    (folder / "b.csv" / "x").write_text("in a folder")
+    lines, _ = run()
+    assert points(lines) == POINTS
+    beside = notebook(course, "ann").parent
+    assert (beside / "b.csv").read_text() == "3,4"
+    assert (beside / "data" / "a.csv").read_text() == "1,2"
+
+
 def test_a_real_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("old")
@@ -358,7 +390,7 @@ def test_the_command_counts_and_says_what_is_broken(course: Path) -> None:
         course, "from lmhead.commands import app; app()", "grade", "mini", "--json", "out.json"
     )
     assert done.returncode == 1, done.stderr
-    assert "6 submissions: 5 graded, 1 broken, 1 zero, 4 needs a person" in done.stdout
+    assert "6 submissions: 5 graded, 1 broken, 1 without points, 4 for a person" in done.stdout
     data = json.loads((course / "out.json").read_text("utf-8"))
     assert data["counts"]["broken"] == 1
     assert {line["student"]: line["points"] for line in data["students"]} == POINTS | {"ben": 0}
