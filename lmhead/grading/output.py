@@ -30,9 +30,9 @@ def write_whole(path: Path, data: bytes) -> None:
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write the files into a folder that then holds them alone."""
+    remove_others(folder, files)  # first: a file may have the name that a folder had
     for name, data in files.items():
         write_whole(folder / name, data)
-    remove_others(folder, files)
 
 
 def remove_others(folder: Path, kept: Mapping[str, bytes]) -> None:

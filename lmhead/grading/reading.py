@@ -16,6 +16,7 @@ from ..course import ASSIGNMENTS
 LARGEST = 5 * 2**20  # bytes of a submitted notebook
 LARGEST_FOLDER = 16 * 2**20  # bytes of all that is handed in
 MOST_CELLS, MOST_FILES, DEEPEST = 1_000, 1_000, 20
+LONGEST_PATH = 1_000  # bytes of a path below the submitted folder
 
 
 class NotebookProblem(Exception):
@@ -148,7 +149,7 @@ def look_over(folder: Path) -> None:
     """Raise `NotebookProblem` where a submitted folder is not one to open.
 
     Links are refused (their targets are not the learner's), and so is what is too large, too
-    many or too deep to be looked through.
+    many or too deep to be looked through, and a path that no other folder may have room for.
     """
     size = count = 0
     if folder.is_symlink() or folder.parent.is_symlink():
@@ -158,6 +159,8 @@ def look_over(folder: Path) -> None:
             raise NotebookProblem(say("file/folder-too-large", file=folder.name))
         for name in folders + files:
             path = Path(place, name)
+            if len(os.fsencode(path.relative_to(folder))) > LONGEST_PATH:
+                raise NotebookProblem(say("file/folder-too-large", file=folder.name))
             if path.is_symlink():
                 raise NotebookProblem(say("file/link", file=name))
             count += 1

@@ -23,7 +23,15 @@ from .reading import NotebookProblem, files_beside
 from .release import CourseProblem
 from .restore import Master
 from .store import Earlier, Store
-from .submissions import Handed, Submissions, content_key, package_hash, printable, usable
+from .submissions import (
+    Handed,
+    Submissions,
+    content_key,
+    package_hash,
+    printable,
+    usable,
+    with_released,
+)
 from .summary import Graded
 from .work import Job, Report, message_from
 from .workers import LocalWorkers, Workers, cores
@@ -164,18 +172,14 @@ class Run:
             handed = self._submissions.read(student)
         except NotebookProblem as problem:
             return self._marking.refused(student, problem.message)
-        files = {name: data for name, data in handed.files.items() if name != STAMP}
-        files |= {
-            name: data
-            for name, data in self._released.items()
-            if name not in self._kept or name not in files
-        }
+        own = {name: data for name, data in handed.files.items() if name != STAMP}
+        files = with_released(own, self._released, self._kept)
         key = content_key(self._common, handed.notebooks, files)
         earlier = None if self._plan.force else self._store.earlier(student)
         if earlier is not None and earlier.key == key:
             return self._unchanged(student, earlier, files, handed)
         job = self._job(student, handed.notebooks, files)
-        return _Piece(student, key, Handed(handed.notebooks, handed.files | files), job)
+        return _Piece(student, key, _beside(handed, files), job)
 
     def _job(
         self,
@@ -215,7 +219,7 @@ class Run:
             return self._marking.refused(student, problem, earlier.key, unchanged=True)
         if not notebook.exists():  # somebody has removed it: all of it again
             job = self._job(student, handed.notebooks, files)
-            return _Piece(student, earlier.key, Handed({}, handed.files | files), job)
+            return _Piece(student, earlier.key, _beside(handed, files), job)
         job = self._job(student, {}, {}, notebook.read_text("utf-8"))
         return _Piece(student, earlier.key, None, job, earlier)
 
@@ -234,6 +238,12 @@ class Run:
             self._store.rollback()
             why = say("grade/failed", reason=type(error).__name__)
             return self._marking.refused(piece.student, why)
+
+
+def _beside(handed: Handed, files: dict[str, bytes]) -> Handed:
+    """What is written beside a graded notebook: what was there for it, and the time."""
+    stamp = {name: data for name, data in handed.files.items() if name == STAMP}
+    return Handed({}, stamp | files)
 
 
 def _variants_of(course: Path, master: Master) -> str | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import lmhead
@@ -97,6 +97,25 @@ class Submissions:
                     yield path
             elif path.name not in known:
                 yield path
+
+
+def with_released(
+    theirs: Mapping[str, bytes], released: Mapping[str, bytes], kept: Set[str]
+) -> dict[str, bytes]:
+    """What lies beside a notebook while it is graded: the released files in place of a
+    learner's own of their names, but for those in `kept`.
+
+    Of a file and a folder that would have one name, the learner's is left out.
+    """
+    ours = {name: data for name, data in released.items() if name not in kept or name not in theirs}
+    above = {parent.as_posix() for name in ours for parent in PurePosixPath(name).parents}
+    own = {
+        name: data
+        for name, data in theirs.items()
+        if name not in above
+        and not any(parent.as_posix() in ours for parent in PurePosixPath(name).parents)
+    }
+    return own | ours
 
 
 #: Parts of the package that no grade depends on.

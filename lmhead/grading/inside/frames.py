@@ -7,7 +7,8 @@ import socket
 import struct
 from typing import Any
 
-MAX_FRAME = 24 * 2**20
+#: Of what the grader sends: all files beside a notebook, in base64, and their names.
+MAX_FRAME = 128 * 2**20
 
 
 def send(sock: socket.socket, message: Any) -> None:
