@@ -268,6 +268,23 @@ def test_a_tar_has_the_same_limits(
     assert says in refused[0]
 
 
+def test_the_holes_of_a_sparse_file_are_not_written_out(tmp_path: Path) -> None:
+    info = tarfile.TarInfo("holes")
+    info.type = tarfile.GNUTYPE_SPARSE
+    head = bytearray(info.tobuf(tarfile.GNU_FORMAT))
+    head[386:410] = 2 * (b"%011o\0" % 0)  # no bytes at offset 0 …
+    head[483:495] = b"%011o\0" % (31 * 2**20)  # … of so many
+    head[148:156] = b" " * 8
+    head[148:156] = b"%06o\0 " % sum(head[:512])
+    path = tmp_path / "x.tar"
+    path.write_bytes(head + tarred((tarfile.TarInfo("seen"), b"data"), mode="w"))
+    refused, seen = entries(path)
+    assert isinstance(refused, Refused)
+    assert "packed in a way" in refused.why
+    assert isinstance(seen, Entry)
+    assert seen.data == b"data"
+
+
 def test_a_tars_header_cannot_ask_for_gigabytes(tmp_path: Path) -> None:
     header = tarfile.TarInfo("pax")
     header.type, header.size = tarfile.XHDTYPE, 2**33

@@ -301,6 +301,64 @@ def test_one_hostile_archive_costs_its_owner_alone(course: Path) -> None:
     assert [path.name for path in (course / "submitted").glob(".incoming*")] == []
 
 
+def moodle(name: str, number: int) -> str:
+    return f"{name}_{number}_assignsubmission_file_/"
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        {"a": b"1", "a/b": b"2"},
+        {"mini.ipynb/x": b"1"},
+        {"timestamp.txt/x": b"1"},
+        {"/".join(["d" * 230] * 19): b"1"},
+    ],
+    ids=["file-and-folder", "notebook", "time", "long-path"],
+)
+def test_names_that_fit_in_no_folder_cost_their_owner_alone(
+    course: Path, own: dict[str, bytes]
+) -> None:
+    files = {moodle(name, 1) + "mini.ipynb": notebook(name) for name in ("Ann Lee", "李雷")}
+    files[moodle("Bob O'Neil", 2) + "x.zip"] = zipped({"mini.ipynb": notebook("bob"), **own})
+    _, lines = collect(course, files)
+    assert {name: line.status for name, line in lines.items()} == {
+        **dict.fromkeys(("ann", "bob", "李雷"), "new")
+    }
+    assert lines["bob"].notes
+    assert handed(course, "bob")["mini.ipynb"] == notebook("bob")
+
+
+def test_a_name_with_moodles_own_words_is_nobodys(course: Path) -> None:
+    files = {
+        moodle("Ann Lee", 1) + "mini.ipynb": notebook("ann"),
+        moodle("Ann Lee_1_assignsubmission_file_", 2) + "mini.ipynb": notebook("forged"),
+    }
+    done, lines = collect(course, files)
+    assert list(lines) == ["ann"]
+    assert handed(course, "ann")["mini.ipynb"] == notebook("ann")
+    assert len(done.unmatched) == 1
+
+
+def test_many_files_of_one_do_not_make_it_another_lms(course: Path) -> None:
+    (course / "roster.csv").unlink()
+    own = {f"bob_1_assignsubmission_file_{at}.txt": b"" for at in range(50)}
+    own["bob_1_assignsubmission_file_mini.ipynb"] = notebook("forged")
+    folder = course.parent / "given"
+    for name in ("ann", "bob", "eve"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "mini.ipynb").write_bytes(notebook(name))
+    (folder / "eve" / "e.zip").write_bytes(zipped(own))
+    done = Collector(course, "mini").collect([folder])
+    assert done.source == "plain"
+    assert handed(course, "bob")["mini.ipynb"] == notebook("bob")
+
+
+def test_what_a_notebook_says_it_is_cannot_speak_to_the_terminal(course: Path) -> None:
+    files = {moodle("Ann Lee", 1) + "mini.ipynb": notebook("ann", "\x1b[2Jevil\n")}
+    _, lines = collect(course, files)
+    assert all(note.isprintable() for note in lines["ann"].notes)
+
+
 def test_a_submitted_folder_that_is_a_link_is_not_written_to(course: Path, tmp_path: Path) -> None:
     target = tmp_path / "elsewhere"
     target.mkdir()

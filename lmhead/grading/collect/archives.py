@@ -247,6 +247,9 @@ def _tar(file: IO[bytes], size: int, total: int, most: int) -> Iterator[Member]:
             if not info.isreg():
                 yield _tar_name(info), bytes, "is a link or a device", None
                 continue
+            if info.issparse():  # its holes are no bytes of the archive, and would be on disk
+                yield _tar_name(info), bytes, "is packed in a way that is not read here", None
+                continue
             if info.size > size:
                 raise _Bad(f"has a file larger than {size // 2**20} MB")
             when = None

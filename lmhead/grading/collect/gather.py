@@ -10,7 +10,7 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 
 from ..late.timestamps import FILE as TIME_FILE
-from ..reading import LARGEST, LARGEST_FOLDER, MOST_FILES
+from ..reading import LARGEST, LARGEST_FOLDER, LONGEST_PATH, MOST_FILES
 from ..roster import Roster
 from .archives import OTHER_ARCHIVES, Refused, entries
 from .names import Owner, Source, copy_number, owner_of, shown
@@ -114,9 +114,23 @@ def gather(
 
 
 def _source(files: list[_File]) -> Source:
-    """The LMS whose names most of the files have."""
-    counts = Counter(owner.source for file in files if (owner := owner_of(file.parts)) is not None)
-    if counts and 2 * max(counts.values()) >= len(files):
+    """The LMS whose names most of the files have, of most folders or files that were given.
+
+    Each of these has one say: how many files are in one is its owner's choice.
+    """
+    outermost: dict[tuple[int, tuple[str, ...]], Counter[Source]] = defaultdict(Counter)
+    firsts = {
+        given: {file.parts[0] for file in files if file.given == given}
+        for given in {file.given for file in files}
+    }
+    for file in files:
+        alone = len(firsts[file.given]) == 1  # the archive's or folder's own name
+        owner = owner_of(file.parts)
+        key = (file.given, file.parts[: 2 if alone else 1])
+        outermost[key]["plain" if owner is None else owner.source] += 1
+    counts = Counter(said.most_common(1)[0][0] for said in outermost.values())
+    plain = counts.pop("plain", 0)
+    if counts and 2 * max(counts.values()) >= plain + counts.total():
         return max(counts, key=lambda source: counts[source])
     return "plain"
 
@@ -163,7 +177,8 @@ def _notebook(files: list[_File], assignment: str, notes: list[str]) -> _File | 
     if not usable_ones:
         unread = [file.own[-1] for file in files if file.own[-1].lower().endswith(OTHER_ARCHIVES)]
         if others:
-            notes.append(f"no notebook of {assignment}, but of {', '.join(map(str, others))}.")
+            which = ", ".join(shown((str(name),)) for name in others)
+            notes.append(f"no notebook of {assignment}, but of {which}.")
         elif unread:
             which = shown((unread[0],))
             notes.append(f"{which} is packed in a way that is not read here: ask for a zip.")
@@ -198,6 +213,7 @@ def _assignment_in(stored: Path) -> str | None:
 def _add_others(done: Handed, files: list[_File], base: tuple[str, ...]) -> None:
     """The files below the notebook's folder, without notebooks and times of submission."""
     size = outside = 0
+    names, folders = set(done.files), set[tuple[str, ...]]()
     for file in files:
         below = file.own[len(base) :]
         if file.own[-1].lower().endswith(".ipynb"):
@@ -205,13 +221,22 @@ def _add_others(done: Handed, files: list[_File], base: tuple[str, ...]) -> None
         if file.own[: len(base)] != base:
             outside += 1
             continue
-        if tuple(part.lower() for part in below) == (TIME_FILE,):
+        if below[0].lower() == TIME_FILE:
             done.notes.append(f"{TIME_FILE} was in what was handed in: not taken.")
+            continue
+        above = {below[:count] for count in range(1, len(below))}
+        if names & above or below in folders:
+            done.notes.append(f"{shown(below)} is a file and a folder: not taken twice.")
+            continue
+        if len("/".join(below).encode()) > LONGEST_PATH:
+            done.notes.append(f"{shown(below)} is too long a path: not taken.")
             continue
         size += file.stored.stat().st_size
         if size > LARGEST_FOLDER or len(done.files) >= MOST_FILES:
             done.notes.append("the other files are too many or too large: not all are taken.")
             break
         done.files[below] = file.stored
+        names.add(below)
+        folders |= above
     if outside:
         done.notes.append(f"{outside} files outside the notebook's folder are not taken.")

@@ -144,6 +144,8 @@ def owner_of(parts: tuple[str, ...], source: Source | None = None) -> Owner | No
         rest = parts[at + 1 :]
         moodle = _MOODLE.fullmatch(part) if source in (None, "moodle") else None
         if moodle is not None:
+            if part.count("_assignsubmission_") > 1:  # whose name is it that holds Moodle's words?
+                return None
             file = (*([moodle["file"]] if moodle["file"] else []), *rest)
             if not file or moodle["kind"] != "file":
                 return None
