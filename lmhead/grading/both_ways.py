@@ -1,11 +1,14 @@
-"""Tries each grade cell of an assignment both ways: on the solution, and on the untouched stub.
+"""Tries each grade cell of an assignment both ways: on the solution, and on what is no answer.
 
-What a machine can grade gives the solution all its points and the stub none. `cell_notes` says
-of each cell that does not, in a sentence for the instructor.
+What a machine can grade gives the solution all its points, and none to the untouched stub nor to
+arrays without items, of which many an assert is true. `cell_notes` says of each cell that does
+not, in a sentence for the instructor.
 """
 
 from __future__ import annotations
 
+import ast
+import copy
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +31,7 @@ from .sandbox import Sandbox
 def cell_notes(course: Path, assignment: str) -> list[str]:
     """Which grade cells a machine cannot grade, or does not grade as they mean, as sentences.
 
-    Runs the notebook twice, with its solutions and untouched.
+    Runs the notebook three times: with its solutions, untouched, and with hollow answers.
     """
     course = course.resolve()
     config = load_config(course)
@@ -53,37 +56,66 @@ def try_out(
 ) -> Iterator[str]:
     """Sentences about the grade cells of one notebook; none where all is well.
 
-    source, released: the notebook with its solutions, and the learners' one. Both are run
+    source, released: the notebook with its solutions, and the learners' one. They are run
     without walls, since they are the instructor's own. variants: the course's own cases.
     """
     with Sandbox("none") as sandbox:
-        solved = _run(source, master, sandbox, times, variants)
-        stub = _run(released, master, sandbox, times, variants)
+
+        def run(path: Path, notebook: NotebookNode) -> Outcome:
+            return run_notebook(
+                notebook,
+                master,
+                sandbox,
+                secret=secrets.token_bytes(32),
+                files=files_beside(path.parent),
+                times=times,
+                variants=variants,
+            )
+
+        solution = nbformat.read(source, as_version=4)
+        hollowed = hollow(solution)
+        solved = run(source, solution)
+        stub = run(released, nbformat.read(released, as_version=4))
+        empty = run(source, hollowed)
     blank = {task.grade_id: task for task in stub.tasks}
+    nothing = {task.grade_id: task for task in empty.tasks}
     machine = {cell.grade_id for cell in master.cells if cell.machine_graded}
     for task in solved.tasks:
         if task.grade_id in machine:
-            said = _about(task, blank[task.grade_id])
+            said = _about(task, blank[task.grade_id], nothing[task.grade_id])
             if said is not None:
                 yield f"the grade cell {task.grade_id} {said}"
 
 
-def _run(
-    path: Path, master: Master, sandbox: Sandbox, times: TimeLimits, variants: Variants
-) -> Outcome:
-    notebook: NotebookNode = nbformat.read(path, as_version=4)
-    return run_notebook(
-        notebook,
-        master,
-        sandbox,
-        secret=secrets.token_bytes(32),
-        files=files_beside(path.parent),
-        times=times,
-        variants=variants,
-    )
+def hollow(solution: NotebookNode) -> NotebookNode:
+    """A notebook whose answer cells are replaced: every function that they define returns an
+    array without items, of shape (0, 1), and every name that they set holds one.
+
+    solution: with its answers. A cell that is not plain Python stays as it is.
+    """
+    notebook = copy.deepcopy(solution)
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
+            try:
+                body = ast.parse(cell.source).body
+            except SyntaxError:
+                continue
+            lines = ["import numpy"]
+            for node in body:
+                if isinstance(node, ast.FunctionDef):
+                    lines.append(f"def {node.name}(*_, **__): return numpy.empty((0, 1))")
+                elif isinstance(node, ast.Assign | ast.AnnAssign):
+                    names = [
+                        item.id
+                        for item in ast.walk(node)
+                        if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
+                    ]
+                    lines += [f"{name} = numpy.empty((0, 1))" for name in names]
+            cell.source = "\n".join(lines)
+    return notebook
 
 
-def _about(solved: TaskOutcome, stub: TaskOutcome) -> str | None:
+def _about(solved: TaskOutcome, stub: TaskOutcome, empty: TaskOutcome) -> str | None:
     most = f"{solved.max_points:g}"
     why = f": {solved.message.text('en')}" if solved.message is not None else "."
     if solved.points is None:
@@ -95,4 +127,9 @@ def _about(solved: TaskOutcome, stub: TaskOutcome) -> str | None:
         return f"leaves the untouched stub to a person{why}"
     if stub.points > 0:
         return f"gives the untouched stub {stub.points:g} of {most} points."
+    if empty.points is not None and empty.points > 0:
+        return (
+            f"gives {empty.points:g} of {most} points to arrays without items, of which an assert "
+            "on every item is true: compare shapes, too."
+        )
     return None

@@ -77,7 +77,7 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
     launch: list[str] = []
     root = ""
     if os.geteuid() == 0:
-        root = tempfile.mkdtemp(prefix="root-", dir=folder)
+        root = os.path.realpath(tempfile.mkdtemp(prefix="root-", dir=folder))
         spec = json.dumps({"uid": UNPRIVILEGED, "root": root, "binds": binds})
         launch = [sys.executable, "-I", str(_HERE / "launcher.py"), spec]
     ours, theirs = os.pipe()
@@ -143,6 +143,18 @@ def _options(binds: list[tuple[str, str]], root: str, scratch: int, *, nested: b
 def hidden(binds: list[tuple[str, str]]) -> list[str]:
     """Places under a mount that must not be seen: this package, wherever it is installed."""
     return [str(PACKAGE)] if any(_below(str(PACKAGE), place) for _, place in binds) else []
+
+
+def keep_out_of_sight(course: Path) -> None:
+    """Raise `SandboxError` where a submission would see a course folder: below the system's
+    folders, Python's or a package's, which every sandbox shows."""
+    real = os.path.realpath(course)
+    for source, _ in _binds(Path("/"), os.path.realpath(sys.executable))[:-1]:
+        if _below(real, source):
+            raise SandboxError(
+                f"the course folder {real} lies below {source}, which submissions can read: "
+                "move it elsewhere, for example below /home or /srv"
+            )
 
 
 def _below(path: str, folder: str) -> bool:

@@ -18,6 +18,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
+from .bubblewrap import keep_out_of_sight
 from .database import InUse, database_lock
 from .lock import course_lock
 from .release import CourseProblem, assignments_in, load_config, release
@@ -91,6 +92,8 @@ class ClassGrader:
                 f"no submission of {self.assignment} by {names}: {self.submitted} has none"
             )
         with contextlib.ExitStack() as stack, self._storage():
+            if self._config.SandboxExecute.get("sandbox") != "none":
+                keep_out_of_sight(self.course)
             stack.enter_context(course_lock(self.course))
             url, course_id = self._directory.db_url, self._directory.course_id
             stack.enter_context(self._alone(url))

@@ -3,8 +3,9 @@
 Run as a script: ``launcher.py SPEC COMMAND…`` where SPEC is JSON with ``uid``, ``root`` (an
 empty folder) and ``binds`` ([source, place] pairs). The sources may lie where only root can
 read (a Python under /root), so they are bound below ``root`` in a mount namespace of our own
-before the drop; COMMAND finds them there. As another user than root the limit on processes
-holds, and what escapes the sandbox, if anything ever does, is nobody.
+before the drop; COMMAND finds them there, also where ``root`` itself lies in such a place. As
+another user than root the limit on processes holds, and what escapes the sandbox, if anything
+ever does, is nobody.
 """
 
 import ctypes
@@ -21,6 +22,24 @@ def call(done: int, what: str) -> None:
     if done != 0:
         number = ctypes.get_errno()
         sys.exit(f"the sandbox could not be set up: {what}: {os.strerror(number)}")
+
+
+def open_the_way(libc: ctypes.CDLL, root: str) -> None:
+    """Have everybody reach `root`: the topmost folder above it that is closed to others is
+    covered by an empty one, in which `root` is again."""
+    closed = ""
+    for name in os.path.dirname(root).split("/")[1:]:
+        closed += f"/{name}"
+        if not os.stat(closed).st_mode & 0o001:
+            break
+    else:
+        return
+    held = os.open(root, os.O_PATH)
+    call(libc.mount(b"tmpfs", closed.encode(), b"tmpfs", MS_NOSUID | MS_NODEV, b"mode=755"), closed)
+    os.makedirs(root)
+    source = f"/proc/self/fd/{held}"
+    call(libc.mount(source.encode(), root.encode(), None, MS_BIND | MS_REC, None), root)
+    os.close(held)
 
 
 def main() -> None:
@@ -41,6 +60,8 @@ def main() -> None:
             with open(target, "w"):
                 pass
         call(libc.mount(source.encode(), target.encode(), None, MS_BIND, None), source)
+    os.umask(0o022)
+    open_the_way(libc, root)
     os.setgroups([])
     os.setresgid(settings["uid"], settings["uid"], settings["uid"])
     os.setresuid(settings["uid"], settings["uid"], settings["uid"])

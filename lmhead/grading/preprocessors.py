@@ -23,6 +23,7 @@ from traitlets import Enum, Float, Integer, Unicode
 
 from ..checks.messages import Message, language, use_own
 from ..checks.variant_files import of_course
+from .bubblewrap import keep_out_of_sight
 from .course import class_secret, submission_key
 from .execute import Outcome, run_notebook
 from .feedback import Marks, fragments, page
@@ -138,6 +139,8 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         names = resources["nbgrader"]
         # nbgrader has copied what links point to by now; such a submission is not run.
+        if self.sandbox != "none":
+            keep_out_of_sight(Path(self.course))
         look_over(Path(self.course) / self.submitted / names["student"] / names["assignment"])
         folder = Path(resources.get("metadata", {}).get("path") or ".")
         outcome = run_notebook(

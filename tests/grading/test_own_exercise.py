@@ -39,6 +39,7 @@ CELLS = {
     "source": (1, "import inspect\nassert 'sum' in inspect.getsource(mean)"),
     "mocked": (1, "from unittest import mock\nwith mock.patch('builtins.print') as p:\n    hello('x')\np.assert_called_once()"),
     "seeded": (1, "np.random.seed(0)\nassert draw() == 0.5488135039273248"),
+    "empty": (1, "assert np.allclose(mean([1, 3]), 2)"),
     "free": (1, "assert 1 + 1 == 2"),
     "elsewhere": (1, "LIMIT = 5\nassert over(6)"),
 }  # fmt: skip
@@ -98,13 +99,14 @@ def grade(course: Path, plain_sandbox: Sandbox) -> Any:
 def test_release_names_each_cell_that_a_machine_cannot_grade_as_it_means(course: Path) -> None:
     assert "HIDDEN" not in (course / "exercises" / "stats" / "stats.ipynb").read_text("utf-8")
     said = {note.split()[3]: note for note in cell_notes(course, "stats")}
-    assert set(said) == {*BY_A_PERSON, "free", "elsewhere"}
+    assert set(said) == {*BY_A_PERSON, "free", "elsewhere", "empty"}
     for name in BY_A_PERSON:
         assert said[name].startswith(f"the grade cell {name} cannot be graded by machine: ")
     assert "`plt`" in said["figure"]
     assert "Counter" in said["object"]
     assert "`np.random.seed`" in said["seeded"]
     assert said["free"] == "the grade cell free gives the untouched stub 1 of 1 points."
+    assert "empty gives 1 of 1 points to arrays without items" in said["empty"]
     assert "elsewhere gives your solution 0 of 1 points: " in said["elsewhere"]
 
 

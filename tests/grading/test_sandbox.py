@@ -1,6 +1,8 @@
 """What a sandboxed submission cannot see or do, at each level; and that nothing outlives it."""
 
 import os
+import sys
+import sysconfig
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -213,6 +215,30 @@ def test_an_installed_package_is_hidden_where_a_mount_would_show_it(
     monkeypatch.setattr(bubblewrap, "PACKAGE", Path("/usr/lib/python3/dist-packages/lmhead"))
     assert bubblewrap.hidden([("/usr", "/usr")]) == ["/usr/lib/python3/dist-packages/lmhead"]
     assert bubblewrap.hidden([("/bin", "/bin")]) == []
+
+
+@pytest.mark.parametrize("level", ["nested", "single"])
+def test_a_folder_for_temporary_files_may_be_closed_to_others(
+    monkeypatch: pytest.MonkeyPatch, level: sandbox_module.Level
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        below = Path(folder, "below")
+        below.mkdir(mode=0o755)
+        assert Path(folder).stat().st_mode & 0o077 == 0
+        monkeypatch.setattr(tempfile, "tempdir", str(below))
+        assert sandbox_module.try_level(level) is None
+
+
+@pytest.mark.parametrize(
+    "place", ["/usr/local/course", sys.base_prefix, sysconfig.get_paths()["purelib"]]
+)
+def test_a_course_that_submissions_would_see_is_refused(place: str) -> None:
+    with pytest.raises(SandboxError, match=r"course folder .* lies below .*: move it elsewhere"):
+        bubblewrap.keep_out_of_sight(Path(place, "course"))
+
+
+def test_a_course_elsewhere_is_not_refused(tmp_path: Path) -> None:
+    bubblewrap.keep_out_of_sight(tmp_path)
 
 
 def test_without_bubblewrap_nothing_runs_unless_asked_by_name(
