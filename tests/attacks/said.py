@@ -80,6 +80,8 @@ class Page(HTMLParser):
         named = {name: value or "" for name, value in attrs}
         self.attributes |= set(named)
         self._styled += tag == "style"
+        if tag in ("p", "pre", "li", "td"):  # what a flood printed is a line of its own
+            self.text += "\n"
         if "id" in named:
             self.ids.append(named["id"])
         if "class" in named:

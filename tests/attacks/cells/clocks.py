@@ -1,5 +1,6 @@
 # Tries: clocks and timers patched so that no time passes while it computes for ever.
 # says: function/out-of-time
+# slow
 import time
 import signal
 

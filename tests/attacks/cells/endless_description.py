@@ -1,5 +1,6 @@
 # Tries: an object that hangs whoever asks for its text, its length or its class.
 # says: lost/time
+# slow
 def forever(*args):
     while True:
         pass

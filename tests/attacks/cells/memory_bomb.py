@@ -1,5 +1,6 @@
 # Tries: more memory than there is, in one process.
 # needs: hard
+# slow
 def softmax(z):
     hold = []
     while True:

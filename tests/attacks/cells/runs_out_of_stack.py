@@ -1,4 +1,5 @@
 # Tries: endless recursion with Python's limit removed.
+# slow
 import sys
 
 sys.setrecursionlimit(2**31 - 1)

@@ -1,4 +1,5 @@
 # Tries: a sleep of a year, in the call.
+# slow
 import time
 
 

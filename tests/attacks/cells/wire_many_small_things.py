@@ -1,6 +1,7 @@
 # Tries: one allowed message that becomes a gigabyte in who reads it.
 # says: lost/garbled
 # costs
+# slow
 import os
 import socket
 import struct

@@ -1,4 +1,4 @@
-"""Ten thousand cells."""
+"""Ten thousand cells, more than any exercise has."""
 
 from tests.attacks.bank import REAL, write
 
