@@ -14,9 +14,9 @@ try:
 except OSError:
     pass
 print([line.split()[-1] for line in open("/proc/net/unix")][1:])
-for _, name in socket.if_nameindex():
-    if name != "lo":
-        print("GO" + "T: an interface", name)
+for line in open("/proc/net/dev").readlines()[2:]:
+    if line.split(":")[0].strip() != "lo":
+        print("GO" + "T: an interface", line)
 
 
 def softmax(z):
