@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import linecache
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,8 @@ from lmhead.wire.peer import time_limit
 from tests.checks.conftest import IMPORTS
 
 SEED = 20_260_101
+#: A function, its contract, and what the answer does with a case: the arguments, the outcome.
+_Item = tuple[str, Contract, tuple[Arguments, Outcome]]
 
 
 def run_cell(source: str) -> dict[str, Any]:
@@ -43,6 +47,7 @@ def counterexample(
     arguments afterwards where the text asks for that).
     """
     after = run_cell(source) if names is None else names
+    pending: list[list[_Item]] = []
     for name, contract in contracts_of(task).items():
         if isinstance(contract, ValueContract):
             values = {item: after.get(item) for item in contract.names}
@@ -51,9 +56,11 @@ def counterexample(
             continue
         if not callable(after.get(name)):
             return f"{name} is no function"
-        found = _first_difference(contract, _done(task, original, name), after[name])
-        if found:
-            arguments, one, two = found
+        pending.append([(name, contract, done) for done in _done(task, original, name)])
+    # A case of each function in turn: what differs shows soon, whichever it is.
+    for name, contract, (arguments, one) in _in_turn(pending):
+        two = outcome(after[name], arguments)
+        if not _same(contract, arguments, one, two):
             return f"{show_call(name, arguments)}: {_short(two)}, not {_short(one)}"
     return None
 
@@ -68,18 +75,15 @@ def _done(task: str, original: str, name: str) -> list[tuple[Arguments, Outcome]
     return [(arguments, outcome(function, arguments)) for arguments in cases]
 
 
-def _first_difference(
-    contract: Contract, done: list[tuple[Arguments, Outcome]], function: Any
-) -> tuple[Arguments, Outcome, Outcome] | None:
-    for arguments, one in done:
-        two = outcome(function, arguments)
-        try:
-            same = contract.same(arguments, one, two)
-        except (TypeError, ValueError, OverflowError, ArithmeticError):  # an odd value
-            same = False
-        if not same:
-            return arguments, one, two
-    return None
+def _in_turn(rows: list[list[_Item]]) -> Iterator[_Item]:
+    return (item for items in zip_longest(*rows) for item in items if item is not None)
+
+
+def _same(contract: Contract, arguments: Arguments, one: Outcome, two: Outcome) -> bool:
+    try:
+        return contract.same(arguments, one, two)
+    except (TypeError, ValueError, OverflowError, ArithmeticError):  # an odd value
+        return False
 
 
 def _short(value: object) -> str:

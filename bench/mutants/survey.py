@@ -164,6 +164,8 @@ def _mutant(row: Row, mutant: Mutant, found: Fate | None) -> None:
     if found is None:  # stopped from outside: no points for it
         row.mutants += 1
         row.killed += 1
+    elif (mutant.task, mutant.id) in listed() and not all(found.lost):
+        row.listed += 1
     elif found.differs is None:
         row.equivalent += 1
         if any(found.lost):
@@ -171,8 +173,6 @@ def _mutant(row: Row, mutant: Mutant, found: Fate | None) -> None:
     elif all(found.lost):
         row.mutants += 1
         row.killed += 1
-    elif (mutant.task, mutant.id) in listed():
-        row.listed += 1
     else:
         row.mutants += 1
         row.survivors.append((mutant, found))
