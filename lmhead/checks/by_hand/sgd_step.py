@@ -158,8 +158,10 @@ def _large_cases(rng: np.random.Generator) -> Iterator[Case]:
     """Logits whose exponentials overflow, or all underflow, unless the maximum goes first."""
     one = np.array([1.0])
     near = rng.permutation([0.0, 0.5, 1.5])[:, None]  # (3, 1), a lead that decides the shares
-    for centre in (1000.0, -1000.0):
-        yield Case((near + centre, one, int(rng.integers(3))))
+    yield Case((near + 1000.0, one, int(rng.integers(3))))
+    # A second number that counts for nothing: the largest product is then no logit.
+    low = np.column_stack([near - 1000.0, _draw(rng, 3)])
+    yield Case((low, np.array([1.0, 0.0]), int(rng.integers(3))))
     apart = rng.permutation([1000.0, 999.0, -1000.0])[:, None]
     yield Case((apart, one, int(rng.integers(3))))
     # float32 overflows above 88.7 already.
