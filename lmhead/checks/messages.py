@@ -76,7 +76,7 @@ def sentence(message_id: str, lang: str | None = None, **params: Any) -> str:
     template = catalog.gettext(message_id)
     if template == message_id:
         raise KeyError(f"no sentence for the message id {message_id!r}")
-    return string.Formatter().vformat(template, (), params)
+    return template.format_map(params)
 
 
 def _filled(template: str, params: Mapping[str, Any]) -> str:

@@ -6,9 +6,12 @@ from typing import Any
 
 import nbformat
 import pytest
+from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
+from lmhead.course import ASSIGNMENTS, solution_path
 from lmhead.grading.execute import TimeLimits, fingerprint, seed_for
+from lmhead.grading.inside.shell import plain_python
 from lmhead.grading.restore import Master
 from lmhead.grading.sandbox import Sandbox
 
@@ -274,3 +277,25 @@ def test_the_fingerprint_sees_answers_and_not_outputs() -> None:
     assert fingerprint(one) == fingerprint(other)
     assert fingerprint(one) != fingerprint(submission())
     assert MINI.cells[1].source != RIGHT["double"]
+
+
+NOTATION = [
+    "%pwd", "if 1:\n    %pwd", "%%time\n1", "!ls", "x = !ls", "x = %pwd", "sum?", "?sum",
+    "  x = 1", "In [1]: x", "In [1]: x = 1\n   ...: y = 2", ">>> x = 1", r"print('a\n')", "1 +",
+]  # fmt: skip
+PLAIN = ["x = 7 %3\ny = (1\n% 2)", "x = 1  # what?", "s = '''\n%pwd\n!ls\n'''", "", "  # c\nx = 1"]
+
+
+@pytest.mark.parametrize("source", NOTATION)
+def test_ipythons_notation_is_left_to_ipython(source: str) -> None:
+    assert not plain_python(source)
+
+
+def test_what_is_not_shown_to_ipython_it_would_leave_as_it_is() -> None:
+    paths = [solution_path(name) for name in ASSIGNMENTS]
+    cells = [cell for path in paths for cell in nbformat.read(path, as_version=4).cells]
+    sources = {*PLAIN, *(cell.source for cell in cells if cell.cell_type == "code")}
+    plain = set(filter(plain_python, sources))
+    assert set(PLAIN) < plain
+    for source in plain:
+        assert TransformerManager().transform_cell(source).rstrip("\n") == source.rstrip("\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import re
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 #: What one cell may print, and how many outputs it may show; the grader caps again.
 MAX_TEXT = 200_000
 MAX_OUTPUTS = 50
+_PROMPT = re.compile(r"^\s*(In ?\[|\.\.\.|>>>)", re.MULTILINE)
 
 
 def make_shell() -> tuple[Any, list[dict[str, Any]]]:
@@ -54,6 +56,18 @@ def make_shell() -> tuple[Any, list[dict[str, Any]]]:
             error = given(exc_tuple)[1]
             outputs.append(describe(error, with_lines=not exception_only))
 
+        def transform_cell(self, raw_cell: str) -> str:
+            # IPython splits every cell into tokens to look for its own notation.
+            if plain_python(raw_cell):
+                return raw_cell if raw_cell.endswith("\n") else raw_cell + "\n"
+            transform: Any = super().transform_cell
+            return str(transform(raw_cell))
+
+        def should_run_async(self, raw_cell: str, **kwargs: Any) -> bool:
+            # It compiles the cell to see whether it awaits something at its top level.
+            decide: Any = super().should_run_async
+            return ("await" in raw_cell or "async" in raw_cell) and decide(raw_cell, **kwargs)
+
         def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
             return {}  # for a history that nobody reads
 
@@ -77,11 +91,25 @@ def rehearse(shell: Any, outputs: list[dict[str, Any]]) -> None:
     """Have the shell load what it loads at its first cell, error and value; leaves no trace."""
     for source in ("pass", "raise ValueError"):
         shell.run_cell(source, store_history=False)
+    shell.transform_cell("%pwd")  # the pattern of a token is long
     shell.display_formatter.format(0.5)
     outputs.clear()
     for name in ("last_type", "last_value", "last_traceback"):
         if hasattr(sys, name):
             delattr(sys, name)
+
+
+def plain_python(source: str) -> bool:
+    """Whether a cell is Python as it stands: IPython's notation (magics, help) then is not in it,
+    except for prompts that were pasted along (``In [1]: x`` is an annotation in Python)."""
+    # A backslash may be a faulty escape, of which parsing warns: once is enough.
+    if "\\" in source or _PROMPT.search(source):
+        return False
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return True
 
 
 def describe(error: BaseException, with_lines: bool = True) -> dict[str, Any]:
