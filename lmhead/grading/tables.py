@@ -7,6 +7,7 @@ import contextlib
 import csv
 import io
 import os
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from .release import CourseProblem
 LARGEST = 16 * 2**20  # bytes of a table
 #: What a spreadsheet takes for a formula at the start of a cell, and what it skips before one.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_BLANK = " \u00a0\u3000\ufeff"
+#: A spreadsheet set to semicolons or tabs begins a cell after one, whatever the quotes say.
+_WITHIN = re.compile(rf"((?:;|(?<=[^\t\r\n])[\t\r\n]+)[{_BLANK}]*)(?=[=+@＝＋－＠-])")
 Cell = str | int | float | None
 
 
@@ -90,8 +94,8 @@ def harmless(cell: Cell) -> Cell:
     front, as OWASP advises. Numbers stay numbers."""
     if not isinstance(cell, str) or cell == "-":  # a dash alone is how Moodle says nothing
         return cell
-    cell = cell.replace("\0", "")
-    return "'" + cell if cell.lstrip(" \u00a0\ufeff").startswith(_FORMULA) else cell
+    cell = _WITHIN.sub(r"\1'", cell.replace("\0", ""))
+    return "'" + cell if cell.lstrip(_BLANK).startswith(_FORMULA) else cell
 
 
 def table_text(rows: Iterable[Sequence[Cell]]) -> str:

@@ -182,7 +182,15 @@ def test_no_cell_is_a_formula(tmp_path: Path, text: str) -> None:
     assert row == ["'" + text, "plain", "1.5", "-2"]
 
 
-@pytest.mark.parametrize("cell", ["-", "a=b", "", None, -1.5, 3, "李雷", "O'Neil"])
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [("x;=1", "x;'=1"), ("x\t @a", "x\t '@a"), ("x\n－1", "x\n'－1"), ("\u3000=1", "'\u3000=1")],
+)
+def test_a_formula_behind_another_programs_separator_is_text(cell: str, written: str) -> None:
+    assert harmless(cell) == written
+
+
+@pytest.mark.parametrize("cell", ["-", "a=b", "a; b", "", None, -1.5, 3, "李雷", "O'Neil"])
 def test_other_cells_are_as_they_were(cell: object) -> None:
     assert harmless(cell) == cell  # type: ignore[arg-type]
 
