@@ -3,9 +3,10 @@
 # walls
 import os
 
+passed_by = ("proc", "sys", "share", "include", "dist-packages", "site-packages")
 wanted = ("gradebook.db", "secret", "notes.txt", "nbgrader_config.py", "shadow", "id_rsa", "softmax.py")
 for folder, folders, names in os.walk("/"):
-    folders[:] = [f for f in folders if f not in ("proc", "sys", "dist-packages", "site-packages")]
+    folders[:] = [f for f in folders if f not in passed_by]
     for name in names:
         if name in wanted or name.endswith(".ipynb"):
             try:
