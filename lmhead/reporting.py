@@ -23,8 +23,13 @@ def outcome_text(path: Path, outcome: Outcome, samples: list[tuple[str, str]] | 
     for task in outcome.tasks:
         lines.append(_task_text(task, lang))
     # A blank written answer has its 0 points already, and is no machine's all the same.
-    by_hand = [task for task in outcome.tasks if task.points is None or _blank(task)]
-    machine = [task for task in outcome.tasks if task not in by_hand]
+    later = [task for task in outcome.tasks if _later(task)]
+    by_hand = [
+        task
+        for task in outcome.tasks
+        if (task.points is None or _blank(task)) and task not in later
+    ]
+    machine = [task for task in outcome.tasks if task not in by_hand + later]
     given = {
         "points": f"{sum(task.points or 0.0 for task in machine):g}",
         "max_points": f"{sum(task.max_points for task in machine):g}",
@@ -32,7 +37,10 @@ def outcome_text(path: Path, outcome: Outcome, samples: list[tuple[str, str]] | 
     }
     total = "report/total-and-by-hand" if by_hand else "report/total"
     lines += ["", sentence(total, lang, **given)]
-    waiting = sum(task.max_points for task in outcome.for_a_person)
+    if later:
+        points = f"{sum(task.max_points for task in later):g}"
+        lines.append(sentence("report/later", lang, points=points))
+    waiting = sum(task.max_points for task in outcome.for_a_person if task not in later)
     if waiting and samples is None:
         command = f"{command_name()} check --reveal {shlex.quote(str(path))}"
         lines.append(sentence("report/for-a-person", lang, points=f"{waiting:g}", command=command))
@@ -52,6 +60,10 @@ def _blank(task: TaskOutcome) -> bool:
     return task.message is not None and task.message.id == "cell/no-answer"
 
 
+def _later(task: TaskOutcome) -> bool:
+    return task.message is not None and task.message.id == "home/checked-later"
+
+
 def _task_text(task: TaskOutcome, lang: str) -> str:
     if task.result is not None:
         text = as_text(task.result.to_json())
@@ -67,6 +79,16 @@ def _task_text(task: TaskOutcome, lang: str) -> str:
             max_points=f"{task.max_points:g}",
         )
         return f"{line}\n  {task.message.text(lang)}" if task.message is not None else line
+    if _later(task) and task.message is not None:
+        return sentence(
+            "label/headline",
+            lang,
+            mark="…",
+            title=task.message.params["title"],
+            status=sentence("report/at-grading", lang),
+            points="?",
+            max_points=f"{task.max_points:g}",
+        )
     mark = "…" if task.points is None else "✓" if task.points >= task.max_points else "✗"
     got = "?" if task.points is None else f"{task.points:g}"
     line = f"{mark} {task.grade_id}  {got}/{task.max_points:g}"

@@ -18,7 +18,7 @@ from .hints import Hint, call_for, count_of, hint_for
 from .messages import Message, current_language, language, say, use_own
 from .patience import patience
 from .reference import notebook_names, solutions_in, uses_reference
-from .registry import Task, Trial, WrongWork
+from .registry import CheckedLater, Task, Trial, WrongWork
 from .result import Part, Result
 from .variant_files import beside
 from .variants import NONE, Variants
@@ -119,6 +119,8 @@ def _run(task: Task, trial: Trial, work: list[Any], variants: Variants) -> Resul
         message = say(f"lost/{lost.reason}")
     except HandleError:
         message = say("check/live-object")
+    except CheckedLater:
+        raise
     except Exception as error:
         if _grading.get() is None or task.id not in variants.of(task.assignment):
             raise

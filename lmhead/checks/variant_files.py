@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .messages import say
+from .messages import current_language, say
 from .registry import CheckedLater, Task, UsageError
 from .variants import FILE, NONE, VariantProblem, Variants, load
 
@@ -56,7 +56,14 @@ def public(variants: Variants, assignment: str) -> dict[str, Any] | None:
         "schema": SCHEMA_VERSION,
         "points": {key: value for key, value in variants.points.items() if key in mine},
         "given": {key: dict(value) for key, value in variants.given.items() if key in mine},
-        "own": {task.id: {"points": task.points, "takes": list(task.takes)} for task in own},
+        "own": {
+            task.id: {
+                "points": task.points,
+                "takes": list(task.takes),
+                "title": dict(variants.sentences.get(f"{task.id}/title", {})),
+            }
+            for task in own
+        },
     }
     return data if data["points"] or data["given"] or data["own"] else None
 
@@ -67,7 +74,13 @@ def from_public(text: str) -> Variants:
     if not isinstance(data, dict) or data.get("schema") != SCHEMA_VERSION:
         raise ValueError(f"{JSON_FILE} is not of this version of lmhead")
     own = {
-        key: Task(key, float(item["points"]), tuple(item["takes"]), None, _later(key))
+        key: Task(
+            key,
+            float(item["points"]),
+            tuple(item["takes"]),
+            None,
+            _later(key, dict(item.get("title", {}))),
+        )
         for key, item in data["own"].items()
     }
     found = Variants(points=data["points"], given=data["given"], tasks=own)
@@ -81,9 +94,12 @@ def from_public(text: str) -> Variants:
     return found
 
 
-def _later(task_id: str) -> Any:
+def _later(task_id: str, titles: dict[str, str]) -> Any:
+    """The check of a course's own task at home. titles: by language."""
+
     def check(*work: Any) -> Any:
-        raise CheckedLater(say("home/checked-later", task=task_id))
+        title = titles.get(current_language(), task_id.split("/")[-1])
+        raise CheckedLater(say("home/checked-later", task=task_id, title=title))
 
     return check
 

@@ -19,6 +19,7 @@ from nbgrader.api import Gradebook
 
 from ..checks.variant_files import of_course
 from ..checks.variants import NONE, Variants
+from . import modules
 from .execute import Outcome, TaskOutcome, run_notebook
 from .limits import TimeLimits
 from .preprocessors import SandboxExecute
@@ -40,9 +41,10 @@ def cell_notes(course: Path, assignment: str) -> list[str]:
     name = f"{assignment}.ipynb"
     with Gradebook(folders.db_url) as gradebook:
         master = Master.from_gradebook(gradebook, assignment, assignment)
-    return list(
+    source = course / folders.get("source_directory", "source") / assignment / name
+    return list(modules.notes(nbformat.read(source, as_version=4))) + list(
         try_out(
-            course / folders.get("source_directory", "source") / assignment / name,
+            source,
             course / folders.get("release_directory", "release") / assignment / name,
             master,
             execute.time_limits(),

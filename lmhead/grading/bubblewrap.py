@@ -54,9 +54,12 @@ def environment() -> dict[str, str]:
 
 
 def libraries() -> list[str]:
-    """The folders that hold installed packages."""
+    """The folders that hold installed packages: the environment's own, and the user's and other
+    environments' where Python or a .pth file has put them on the path."""
     paths = sysconfig.get_paths()
-    return list(dict.fromkeys(os.path.realpath(paths[key]) for key in ("purelib", "platlib")))
+    others = [path for path in sys.path if os.path.basename(path) == "site-packages"]
+    folders = [paths["purelib"], paths["platlib"], *filter(os.path.isdir, others)]
+    return list(dict.fromkeys(map(os.path.realpath, folders)))
 
 
 def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
@@ -142,7 +145,12 @@ def _options(binds: list[tuple[str, str]], root: str, scratch: int, *, nested: b
 
 def hidden(binds: list[tuple[str, str]]) -> list[str]:
     """Places under a mount that must not be seen: this package, wherever it is installed."""
-    return [str(PACKAGE)] if any(_below(str(PACKAGE), place) for _, place in binds) else []
+    copies = [str(PACKAGE), *(os.path.realpath(f"{folder}/lmhead") for folder in libraries())]
+    return [
+        path
+        for path in dict.fromkeys(copies)
+        if os.path.isdir(path) and any(_below(path, place) for _, place in binds)
+    ]
 
 
 def keep_out_of_sight(course: Path) -> None:

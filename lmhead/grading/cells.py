@@ -90,12 +90,12 @@ class TrustedCells:
         try:
             live = None if ours else live_use(source, names)
             if live is not None:
-                return _for_a_person(done, say("person/elsewhere", name=live))
+                return for_a_person(done, say("person/elsewhere", name=live))
             with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):
                 value = _run(source, names)
             _judge(done, value, max_points)
         except HandleError as error:
-            _for_a_person(done, str(error))
+            for_a_person(done, str(error))
         except CheckedLater as later:
             done.needs_person = True
             done.message = later.message
@@ -109,7 +109,7 @@ class TrustedCells:
             done.message = say("cell/name-missing", name=error.name or str(error))
         except TypeError as error:
             if "catching classes that do not inherit" in str(error):  # except THEIRS:
-                _for_a_person(done, say("person/live", kind="class"))
+                for_a_person(done, say("person/live", kind="class"))
             else:
                 done.message = say("cell/raised", error="TypeError", text=str(error)[:500])
         except AssertionError as error:
@@ -125,7 +125,7 @@ class TrustedCells:
         if refused is not None and not ours:
             kind = "".join(filter(str.isprintable, refused))[:80]
             done.outputs.clear()
-            _for_a_person(done, say("person/live", kind=kind))
+            for_a_person(done, say("person/live", kind=kind))
         if printed.getvalue():
             stream = {
                 "output_type": "stream",
@@ -139,7 +139,9 @@ class TrustedCells:
         return done
 
 
-def _for_a_person(done: GradeCell, reason: Message | str) -> GradeCell:
+def for_a_person(done: GradeCell, reason: Message | str) -> GradeCell:
+    """Leave a task to a person, with the reason under its cell in place of another one."""
+    done.outputs = [output for output in done.outputs if output.get("ename") != "Grading"]
     done.needs_person, done.points = True, 0.0
     done.message = say("cell/needs-person", reason=reason)
     done.outputs.append(_notice(done.message))
@@ -212,4 +214,4 @@ def _line(source: str, error: BaseException) -> str:
     return lines[number - 1].strip() if 0 < number <= len(lines) else ""
 
 
-__all__ = ["GradeCell", "LearnersNames", "TrustedCells"]
+__all__ = ["GradeCell", "LearnersNames", "TrustedCells", "for_a_person"]

@@ -22,8 +22,8 @@ from ..checks.result import Result
 from ..checks.run import Grading, grading
 from ..checks.variants import NONE, Variants
 from ..wire.subject import Answer, PeerLost, Session, no_callbacks
-from . import shown
-from .cells import GradeCell, TrustedCells
+from . import modules, shown
+from .cells import GradeCell, TrustedCells, for_a_person
 from .limits import TimeLimits
 from .process import Process
 from .restore import Master, MasterCell, language_of, restore
@@ -90,6 +90,8 @@ class Runner:
         self._done: list[str] = []  # sources to replay in a new process
         self._restarts = 0
         self._stopped: Message | None = None
+        self._lacks: str | None = None  # a module that the sandbox should have had
+        self._own_fault = False  # whether a cell of this task stopped for another reason
         self._room = times.output
         self._deadline = time.monotonic() + times.submission_wall
         self.session = Session(self._carry, times.call())
@@ -173,19 +175,37 @@ class Runner:
             if output.output_type == "error" and output.ename != "NotImplementedError":
                 found = re.findall(r"line (\d{1,6})\b|:(\d{1,6})\n", "\n".join(output.traceback))
                 line = next((a or b for a, b in reversed(found) if a or b), "?")
+                lack = modules.named_in(output.ename, output.evalue)
+                self._lacks = lack or self._lacks
+                self._own_fault |= lack is None and output.ename != "NameError"
                 text = re.sub(r" \(<ipython-input[^)]*\)", "", output.evalue.split("\n")[0])[:200]
                 self._stopped = say("cell/stopped", line=line, error=output.ename, text=text)
 
     def why_not_attempted(self, done: GradeCell) -> Message | None:
         """The error above a grade cell, where its task has parts without an answer."""
         stopped, self._stopped = self._stopped, None
+        self._own_fault = False
         parts = done.result.parts if done.result is not None else ()
         lacking = any(part.status == "not-attempted" for part in parts)
         lacking = lacking or (done.message is not None and done.message.id == "cell/name-missing")
-        return stopped if lacking else None
+        return stopped if lacking and not done.needs_person else None
+
+    def _through_lack(self, done: GradeCell) -> bool:
+        """Whether a task's answer is not there, or fails, as one does that lacks a module."""
+        if done.needs_person or self._own_fault:
+            return False
+        if done.result is not None:
+            return any(part.status == "not-attempted" for part in done.result.parts)
+        if done.message is None:
+            return False
+        names = ("NameError", "ModuleNotFoundError", "ImportError")
+        raised = done.message.id == "cell/raised" and done.message.params["error"] in names
+        return raised or done.message.id == "cell/name-missing"
 
     def run_grade(self, cell: NotebookNode, master: MasterCell) -> GradeCell:
         done = self.trusted.run_grade(master.source, master.points or 0.0)
+        if self._lacks is not None and self._through_lack(done):
+            for_a_person(done, say("person/module", name=self._lacks))
         cell.outputs = [NotebookNode(shown.node(output)) for output in done.outputs]
         return done
 

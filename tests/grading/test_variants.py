@@ -20,6 +20,7 @@ from lmhead.grading.release import CourseProblem, release, variant_notes
 from lmhead.grading.restore import Master
 from lmhead.grading.sandbox import Sandbox
 from lmhead.grading.work import Job, Report, attempt
+from lmhead.reporting import outcome_text
 from tests.grading.conftest import QUICK, cell, notebook
 
 pytestmark = pytest.mark.slow  # grades classes
@@ -179,7 +180,11 @@ def test_at_home_the_same_numbers_are_asked(course: Path, tmp_path: Path) -> Non
     marks = {task.grade_id: task for task in outcome.tasks}
     assert (marks["chain"].points, marks["sgd-step"].points) == (4, 8)
     assert marks["loss"].points is None
-    assert "when your notebook is graded" in marks["loss"].message.text("en")
+    text = outcome_text(path, outcome)
+    assert "… The loss: is checked when the notebook is graded (?/2)\n\n" in text
+    assert "CheckedLater" not in text
+    assert "checked when the notebook is graded: 2" in text
+    assert "Total: 12/20, 3 by hand\n" in text  # the written answer's
     assert not outcome.notes
 
 
