@@ -210,10 +210,12 @@ def test_the_warm_process_has_never_loaded_the_reference() -> None:
 
 
 def test_an_installed_package_is_hidden_where_a_mount_would_show_it(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(bubblewrap, "PACKAGE", Path("/usr/lib/python3/dist-packages/lmhead"))
-    assert bubblewrap.hidden([("/usr", "/usr")]) == ["/usr/lib/python3/dist-packages/lmhead"]
+    package = tmp_path / "dist-packages" / "lmhead"
+    package.mkdir(parents=True)
+    monkeypatch.setattr(bubblewrap, "PACKAGE", package)
+    assert bubblewrap.hidden([(str(tmp_path), str(tmp_path))]) == [str(package)]
     assert bubblewrap.hidden([("/bin", "/bin")]) == []
 
 
