@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from datetime import tzinfo
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -62,7 +63,7 @@ def collect(
         done = collector.collect(downloads, chosen, times)
     except grading.release.CourseProblem as problem:
         stop(str(problem))
-    Console().print(_collected(done.lines))
+    Console().print(_collected(done.lines, collector.zone))
     counts = {status: 0 for status in ("new", "newer", "same", "kept", "nothing")}
     for line in done.lines:
         counts[line.status] += 1
@@ -72,6 +73,8 @@ def collect(
         typer.echo(
             "There is no roster.csv: students have the names or numbers that the download has."
         )
+    elif roster is not None:
+        typer.echo(_kept_roster(roster, course))
     _listed("not matched to a student", done.unmatched)
     _listed("not taken", done.refused)
     _listed("nothing handed in", done.missing)
@@ -101,12 +104,16 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Also over a file that is there.")] = False,
     course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
 ) -> None:
-    """Write the marks for an LMS or a spreadsheet, late penalties applied."""
+    """Write the marks for an LMS or a spreadsheet, late penalties applied.
+
+    Exit status: 0 all were written, 1 some have no line in the worksheet, 2 none were.
+    """
     grading = grading_modules()
     from nbgrader.api import Gradebook
     from nbgrader.coursedir import CourseDirectory
 
     from ..grading import export as exporters
+    from ..grading.database import is_made
 
     if format not in FORMATS:
         stop(f"--format is {format!r}; it can be {', '.join(FORMATS)}.")
@@ -124,7 +131,7 @@ def export(
                 stop("--worksheet goes with --format moodle.")
             plugin.worksheet = str(worksheet)
         directory = CourseDirectory(config=config)
-        if not _is_made(directory.db_url):
+        if not is_made(directory.db_url):
             stop(f"{course} has no gradebook yet: grade an assignment first.")
         with Gradebook(directory.db_url, directory.course_id) as gradebook:
             plugin.export(gradebook)
@@ -136,12 +143,21 @@ def export(
     if plugin.waiting:
         some = "submission has" if plugin.waiting == 1 else "submissions have"
         typer.echo(f"{plugin.waiting} {some} answers that a person has still to read.")
+    raise typer.Exit(1 if plugin.incomplete else 0)
 
 
-def _is_made(db_url: str) -> bool:
-    """Whether a gradebook in a file is there; opening it would make it."""
-    prefix = "sqlite:///"
-    return not db_url.startswith(prefix) or Path(db_url.removeprefix(prefix)).is_file()
+def _kept_roster(given: Path, course: Path) -> str:
+    """Copy a roster to where export and report look, unless one is there; what was done."""
+    usual = course / "roster.csv"
+    try:
+        if not usual.exists():
+            usual.write_bytes(given.read_bytes())
+            return f"{given} is copied to {usual}, where export looks for the class."
+        if usual.read_bytes() == given.read_bytes():
+            return ""
+    except OSError as error:
+        return f"export looks for the class in {usual}, which cannot be used: {error.strerror}."
+    return f"export looks for the class in {usual}, which is another file than {given}."
 
 
 def _listed(title: str, lines: list[str], most: int = 20) -> None:
@@ -161,14 +177,14 @@ def _write(path: Path, text: str) -> None:
         stop(f"{path} cannot be written: {error.strerror}.")
 
 
-def _collected(lines: list[Any]) -> Table:
+def _collected(lines: list[Any], zone: tzinfo) -> Table:
     table = Table(box=None, pad_edge=False)
     for name in ("student", "status", "handed in"):
         table.add_column(name, no_wrap=True)
     table.add_column("files", justify="right")
     table.add_column("what happened", overflow="fold")
     for line in lines:
-        when = line.when.isoformat(timespec="minutes") if line.when else "late" * line.late
+        when = line.when.astimezone(zone).isoformat(timespec="minutes") if line.when else "late" * line.late
         said = " ".join(line.notes)
         # Text, not str: a student's name is not markup.
         table.add_row(Text(line.student), line.status, when, str(line.files), Text(said))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -16,6 +16,7 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
@@ -71,22 +72,28 @@ def grade(
     Only what has changed is graded; a run that was stopped goes on where it was. Exit status:
     0 every submission could be graded, 1 one or more are broken, 2 nothing could be done.
     """
-    grading = grading_modules()
     if sandbox not in (None, "auto", "nested", "single", "none"):
         stop(f"--sandbox is {sandbox!r}; it can be auto, nested, single or none.")
     lines: list[Any] = []
+    chosen: list[str] = []
     try:
-        grader = grading.grade.ClassGrader(course, assignment, sandbox, jobs, force)
-        if cluster is not None:
-            grader.elsewhere = _cluster(cluster, tls_ca, tls_cert, tls_key)
-        overlooked = _overlooked(grader.overlooked())
-        chosen = list(dict.fromkeys(student or grader.students()))
-        if not chosen:
-            stop(
-                f"there are no submissions of {assignment} in {grader.submitted}: "
-                f"each belongs in {grader.submitted / 'STUDENT' / assignment}/" + overlooked
-            )
-        graded = grader.grade(chosen)  # what stops all of it does so before the bar is drawn
+        with _told("loading what grading needs"):
+            grading = grading_modules()
+    except KeyboardInterrupt:
+        _interrupted(lines, chosen)
+    try:
+        with _told("looking at what was handed in, and starting the sandbox"):
+            grader = grading.grade.ClassGrader(course, assignment, sandbox, jobs, force)
+            if cluster is not None:
+                grader.elsewhere = _cluster(cluster, tls_ca, tls_cert, tls_key)
+            overlooked = _overlooked(grader.overlooked())
+            chosen = list(dict.fromkeys(student or grader.students()))
+            if not chosen:
+                stop(
+                    f"there are no submissions of {assignment} in {grader.submitted}: "
+                    f"each belongs in {grader.submitted / 'STUDENT' / assignment}/" + overlooked
+                )
+            graded = grader.grade(chosen)  # what stops all of it does so before the bar is drawn
         with _bar() as bar:
             task = bar.add_task(f"grading {assignment}", total=len(chosen))
             for line in graded:
@@ -96,13 +103,7 @@ def grade(
         _show(lines)
         stop(str(problem))
     except KeyboardInterrupt:
-        _show(lines)
-        typer.echo(
-            f"stopped: {len(lines)} of {len(chosen)} are done and kept; "
-            "the same command goes on from here.",
-            err=True,
-        )
-        raise typer.Exit(130) from None
+        _interrupted(lines, chosen)
     _show(lines)
     if overlooked:
         typer.echo(overlooked.lstrip("\n"))
@@ -128,6 +129,18 @@ def _cluster(address: str, *files: Path | None) -> Any:
 
     check_address(address)
     return lambda sandbox, limits: ClusterWorkers(address, sandbox, limits, Certificates(*files))
+
+
+def _interrupted(lines: list[Any], chosen: list[str]) -> NoReturn:
+    _show(lines)
+    done = f"{len(lines)} of {len(chosen)} are done and kept" if chosen else "nothing was begun"
+    typer.echo(f"stopped: {done}; the same command goes on from here.", err=True)
+    raise typer.Exit(130) from None
+
+
+def _told(what: str) -> Status:
+    """A line on a terminal's stderr while nothing can be counted yet."""
+    return Console(stderr=True).status(what)
 
 
 def _bar() -> Progress:
@@ -170,9 +183,6 @@ def _show(lines: list[Any]) -> None:
             Text(line.student), f"{line.points:g}/{line.max_points:g}", waiting, Text(said)
         )
     Console().print(table)
-    from ..grading.grade import counts
+    from ..grading.summary import in_words
 
-    words = {"needs a person": "for a person", "zero": "without points"}
-    said = ", ".join(f"{n} {words.get(what, what)}" for what, n in counts(lines).items() if n)
-    noun = "submission" if len(lines) == 1 else "submissions"
-    typer.echo(f"\n{len(lines)} {noun}: {said}")
+    typer.echo(f"\n{in_words(lines)}")

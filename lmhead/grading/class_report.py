@@ -22,12 +22,14 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.exc import DBAPIError
 
 from ..checks.messages import sentence, use_own
 from ..checks.registry import Task, UnknownTask
 from ..checks.variant_files import of_course
 from ..checks.variants import VariantProblem, Variants
 from ..course import section_url
+from .database import is_made
 from .graded import results_in
 from .own import task_of
 from .release import CourseProblem, load_config
@@ -121,19 +123,24 @@ def class_report(course: Path, assignment: str, lang: str = "en") -> ClassReport
     course = course.resolve()
     config = load_config(course)
     directory = CourseDirectory(config=config, assignment_id=assignment)
+    if not is_made(directory.db_url):
+        raise CourseProblem(f"{course} has no gradebook yet: grade an assignment first.")
     try:
         variants = of_course(course)
     except VariantProblem as problem:
         raise CourseProblem(str(problem)) from None
     use_own(variants.sentences)
-    with Gradebook(directory.db_url, directory.course_id) as gradebook:
-        try:
-            master = Master.from_gradebook(gradebook, assignment, assignment)
-        except MissingEntry:
-            raise CourseProblem(
-                f"the gradebook knows no assignment {assignment!r}; lmhead grade fills it"
-            ) from None
-        marks = _marks(gradebook, assignment)
+    try:
+        with Gradebook(directory.db_url, directory.course_id) as gradebook:
+            try:
+                master = Master.from_gradebook(gradebook, assignment, assignment)
+            except MissingEntry:
+                raise CourseProblem(
+                    f"the gradebook knows no assignment {assignment!r}; lmhead grade fills it"
+                ) from None
+            marks = _marks(gradebook, assignment)
+    except DBAPIError as error:
+        raise CourseProblem(f"the gradebook cannot be read: {error.orig}") from error
     if not marks:
         raise CourseProblem(f"nothing of {assignment} has been graded yet: run lmhead grade first")
     folder = course / str(directory.autograded_directory)

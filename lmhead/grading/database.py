@@ -1,4 +1,5 @@
-"""A gradebook on a database server: what its address has to be like, and one grader at a time.
+"""Where the gradebook is: that it can be opened, what a server's address has to be like, and one
+grader at a time there.
 
 nbgrader's gradebook is a file in the course folder unless `c.CourseDirectory.db_url` says
 otherwise. PostgreSQL is supported, through the driver that the extra `postgres` installs.
@@ -9,9 +10,13 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import nbgrader.api
 import sqlalchemy as sql
+from alembic.script import ScriptDirectory
+from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy.pool import NullPool
 
 from ..hints import how_to_install
@@ -20,6 +25,30 @@ from ..hints import how_to_install
 COURSE_ID = "lmhead"
 #: The number of the lock in the database: the letters of "lmhead".
 _LOCK = int.from_bytes(b"lmhead", "big")
+
+
+_FILE = "sqlite:///"
+
+
+def _newest_schema() -> str:
+    """Which version of the gradebook's tables nbgrader makes."""
+    return str(ScriptDirectory(ALEMBIC_DIR).get_current_head())
+
+
+# nbgrader asks a program `alembic` for it when it makes a gradebook: that takes seconds, and fails
+# halfway where the environment's programs are not on the PATH.
+nbgrader.api.get_alembic_version = _newest_schema
+
+
+def is_made(db_url: str) -> bool:
+    """Whether a gradebook in a file is there; opening it would make it."""
+    return not db_url.startswith(_FILE) or Path(db_url.removeprefix(_FILE)).is_file()
+
+
+def unwritable(error: OSError) -> str:
+    """What the disk refuses, without a full stop."""
+    where = f"{error.filename} cannot be written" if error.filename else "writing failed"
+    return f"{where}: {error.strerror or error}"
 
 
 class InUse(Exception):

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
 from .bubblewrap import keep_out_of_sight
-from .database import InUse, database_lock
+from .database import InUse, database_lock, unwritable
 from .lock import course_lock
 from .release import CourseProblem, assignments_in, load_config, release
 from .run import Elsewhere, Plan, Run
@@ -135,8 +135,7 @@ class ClassGrader:
         try:
             yield
         except OSError as error:
-            where = f"{error.filename} cannot be written" if error.filename else "writing failed"
-            reason = f"{where}: {error.strerror or error}"
+            reason = unwritable(error)
         except DBAPIError as error:
             reason = f"the gradebook cannot be written: {error.orig}"
         else:

@@ -6,17 +6,20 @@ current one and its ``zh`` without any).
 
 from __future__ import annotations
 
+import contextlib
 import logging
-import os
+import shutil
 import sys
+import tempfile
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy.exc import SAWarning
+from sqlalchemy.exc import DBAPIError, SAWarning
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
@@ -43,20 +46,10 @@ def load_config(course: Path) -> Config:
         raise CourseProblem(
             f"{course} is not a course folder: it has no {CONFIG}. Go to the folder that has one."
         )
-    _find_scripts()
     config: Config = PyFileConfigLoader(CONFIG, path=str(course)).load_config()
     if (why := database.settle(config)) is not None:
         raise CourseProblem(why)
     return config
-
-
-def _find_scripts() -> None:
-    """nbgrader starts `alembic` by name when it makes a gradebook; an environment that is
-    not activated has it beside its Python and not on the PATH."""
-    scripts = os.path.dirname(sys.executable)
-    path = os.environ.get("PATH", "")
-    if scripts not in path.split(os.pathsep):
-        os.environ["PATH"] = f"{scripts}{os.pathsep}{path}"
 
 
 def assignments_in(course: Path, config: Config) -> list[str]:
@@ -68,12 +61,14 @@ def assignments_in(course: Path, config: Config) -> list[str]:
 
 
 def run_converter(converter: Any) -> str | None:
-    """Run an nbgrader converter quietly; None, or what it logged as an error."""
-    lines: list[str] = []
+    """Run an nbgrader converter quietly; None, or in a sentence what stopped it."""
+    causes: list[BaseException] = []
 
     class Keep(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            lines.append(record.getMessage())
+            # nbgrader logs what it caught, with its traceback, and raises that there was something.
+            if (cause := sys.exc_info()[1]) is not None:
+                causes.append(cause)
 
     handler = Keep(level=logging.ERROR)
     logger = converter.log
@@ -83,15 +78,26 @@ def run_converter(converter: Any) -> str | None:
     try:
         converter.start()
     except (Exception, SystemExit) as error:
-        return "\n".join(lines) or str(error)
+        return _in_words(causes[0] if causes else error)
     finally:
         logger.removeHandler(handler)
         logger.propagate = before
     return None
 
 
+def _in_words(error: BaseException) -> str:
+    if isinstance(error, OSError):
+        return database.unwritable(error)
+    if isinstance(error, DBAPIError):
+        return f"the gradebook cannot be written: {error.orig}"
+    return str(error) or type(error).__name__
+
+
 def release(course: Path, assignment: str) -> Path:
-    """Release one assignment of a course; returns the folder of its released notebook."""
+    """Release one assignment of a course; returns the folder of its released notebook.
+
+    Raises `CourseProblem`; then what had been released before is still there.
+    """
     course = course.resolve()
     config = load_config(course)
     if assignment not in assignments_in(course, config):
@@ -101,16 +107,51 @@ def release(course: Path, assignment: str) -> Path:
         variants = of_course(course)
     except VariantProblem as problem:
         raise CourseProblem(str(problem)) from None
-    directory = CourseDirectory(config=config, assignment_id=assignment)
-    converter = GenerateAssignment(coursedir=directory, config=config)
-    converter.force = True
-    failed = run_converter(converter)
-    if failed is not None:
-        raise CourseProblem(f"{assignment} could not be released: {failed}")
     folder = course / str(config.CourseDirectory.release_directory) / assignment
-    _stamp(folder / f"{assignment}.ipynb", assignment)
-    put_beside(folder, variants, assignment)
+    try:
+        with _beside(course) as place:
+            directory = CourseDirectory(config=config, assignment_id=assignment)
+            directory.release_directory = str(place.relative_to(course))
+            converter = GenerateAssignment(coursedir=directory, config=config)
+            converter.force = True
+            failed = run_converter(converter)
+            if failed is not None:
+                raise CourseProblem(f"{assignment} could not be released: {failed}")
+            made = place / assignment
+            _stamp(made / f"{assignment}.ipynb", assignment)
+            put_beside(made, variants, assignment)
+            _swap(made, folder, place / "earlier")
+    except OSError as error:
+        raise CourseProblem(
+            f"{assignment} could not be released: {database.unwritable(error)}"
+        ) from error
     return folder
+
+
+@contextlib.contextmanager
+def _beside(course: Path) -> Iterator[Path]:
+    """A folder of the course where a release is made, before it takes the place of the last."""
+    private = course / ".lmhead"
+    private.mkdir(mode=0o700, exist_ok=True)
+    place = Path(tempfile.mkdtemp(prefix="release-", dir=private))
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _swap(made: Path, folder: Path, earlier: Path) -> None:
+    """Put a folder in the place of another, which goes to `earlier`; or leave that one there."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    if not folder.exists():
+        made.rename(folder)
+        return
+    folder.rename(earlier)
+    try:
+        made.rename(folder)
+    except OSError:
+        earlier.rename(folder)
+        raise
 
 
 def _stamp(path: Path, assignment: str) -> None:

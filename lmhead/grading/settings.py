@@ -60,7 +60,7 @@ def configure(c: Any, course: Path) -> None:
         "nbgrader.preprocessors.ClearOutput",
         "nbgrader.preprocessors.CheckCellMetadata",
         "nbgrader.preprocessors.ComputeChecksums",
-        "nbgrader.preprocessors.SaveCells",
+        "lmhead.grading.save_cells.SaveCells",
         "nbgrader.preprocessors.ClearHiddenTests",
         "nbgrader.preprocessors.ClearMarkScheme",
         "nbgrader.preprocessors.ComputeChecksums",

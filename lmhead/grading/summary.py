@@ -42,3 +42,20 @@ def counts(lines: list[Graded]) -> dict[str, int]:
         "zero": sum(line.points == 0 and not line.waiting for line in fine),
         "needs a person": sum(line.waiting > 0 for line in lines),
     }
+
+
+def in_words(lines: list[Graded]) -> str:
+    """The same as a sentence whose numbers add up: each submission is either graded or broken."""
+    fine = [line for line in lines if line.status == "graded"]
+    waiting = sum(line.waiting > 0 for line in fine)
+    zero = sum(line.points == 0 and not line.waiting for line in fine)
+    inside = [f"{waiting} {'waits' if waiting == 1 else 'wait'} for a person"] if waiting else []
+    inside += [f"{zero} without points"] if zero else []
+    broken, same = len(lines) - len(fine), sum(line.unchanged for line in lines)
+    parts = [f"{len(fine)} graded" + (f" ({', '.join(inside)})" if inside else "")] if fine else []
+    parts += [f"{broken} broken"] if broken else []
+    noun = "submission" if len(lines) == 1 else "submissions"
+    said = f"{len(lines)} {noun}: {', '.join(parts)}."
+    if same == len(lines):
+        return f"{said} Nothing had changed."
+    return f"{said} {same} of the {len(lines)} had not changed." if same else said

@@ -62,7 +62,9 @@ def _attempt(job: Job, sandbox: Sandbox) -> Report:
         times=job.times,
         variants=load(job.variants or ""),
     )
-    notes = [*few(outcome.notes), *_incidents(outcome)]
+    notes = few(outcome.notes)
+    told = [note.params.get("reason") for note in notes if note.id == "cell/killed"]
+    notes += [incident for incident in _incidents(outcome) if incident not in told]
     if file != f"{job.assignment}.ipynb":
         notes.insert(0, say("file/renamed", file=file))
     notebook.metadata["lmhead"]["notes"] = [note.text(outcome.lang) for note in notes]

@@ -390,7 +390,9 @@ def test_the_command_counts_and_says_what_is_broken(course: Path) -> None:
         course, "from lmhead.commands import app; app()", "grade", "mini", "--json", "out.json"
     )
     assert done.returncode == 1, done.stderr
-    assert "6 submissions: 5 graded, 1 broken, 1 without points, 4 for a person" in done.stdout
+    assert (
+        "6 submissions: 5 graded (4 wait for a person, 1 without points), 1 broken." in done.stdout
+    )
     data = json.loads((course / "out.json").read_text("utf-8"))
     assert data["counts"]["broken"] == 1
     assert {line["student"]: line["points"] for line in data["students"]} == POINTS | {"ben": 0}
