@@ -62,7 +62,7 @@ def _factors(rng: np.random.Generator) -> Iterator[Arguments]:
 
 def _stretch(rng: np.random.Generator) -> Iterator[Arguments]:
     while True:
-        for _ in range(80):
+        for _ in range(50):
             V, d = int(rng.integers(2, 6)), int(rng.integers(1, 4))
             w_out, h = rng.normal(size=(V, d)), rng.normal(size=d)
             z = np.sort(w_out @ h)
