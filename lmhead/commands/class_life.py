@@ -184,7 +184,9 @@ def _collected(lines: list[Any], zone: tzinfo) -> Table:
     table.add_column("files", justify="right")
     table.add_column("what happened", overflow="fold")
     for line in lines:
-        when = line.when.astimezone(zone).isoformat(timespec="minutes") if line.when else "late" * line.late
+        when = "late" * line.late
+        if line.when:
+            when = line.when.astimezone(zone).isoformat(timespec="minutes")
         said = " ".join(line.notes)
         # Text, not str: a student's name is not markup.
         table.add_row(Text(line.student), line.status, when, str(line.files), Text(said))

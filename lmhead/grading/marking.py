@@ -150,7 +150,12 @@ class Marking:
             max_points=marks.max_score,
             waiting=sum(task.max_points for task in marks.tasks.values() if task.waiting),
             notes=[*(note.text("en") for note in notes if note is not None), *late],
-            tasks={name: row.points for name, row in entry.grades.items()},
+            # In the notebook's order, which the scores have and the gradebook has not.
+            tasks={
+                name: entry.grades[name].points
+                for name in dict.fromkeys([*said["scores"], *entry.grades])
+                if name in entry.grades
+            },
             late_penalty=marks.late_penalty,
             unchanged=unchanged,
         )

@@ -3,6 +3,7 @@
 import csv
 import errno
 import io
+import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -83,7 +84,7 @@ def test_a_plain_table_has_points_penalty_and_what_waits(
     course: Path, gradebook: Gradebook
 ) -> None:
     found = {row["student"]: row for row in lines(exported(PlainExport, course, gradebook))}
-    assert list(found) == ["ann", "bob", "zoe", "李雷"]
+    assert list(found) == ["ann", "bob", "李雷", "zoe"]  # the roster's order
     assert (found["ann"]["points"], found["ann"]["late_penalty"]) == ("7.0", "0.0")
     # 30 hours are two days begun: 20 % of 3 points.
     assert (found["bob"]["points_before_penalty"], found["bob"]["late_penalty"]) == ("3.0", "0.6")
@@ -119,9 +120,75 @@ def test_canvas_gets_the_columns_of_its_import(course: Path, gradebook: Gradeboo
         ["    Points Possible", "", "", "", "", "7.0"],
         ["Lee, Ann", "101", "S1", "ann", "A", "7.0"],
         ['\'=HYPERLINK("http://x","y")', "102", "S2", "bob", "A", "2.4"],
-        ["Zoe", "104", "S4", "zoe", "B", ""],
         ["李雷", "103", "'-3", "李雷", "B", "3.5"],
+        ["Zoe", "104", "S4", "zoe", "B", ""],
     ]
+
+
+def test_canvas_keeps_the_rosters_column_and_who_has_no_id_is_said(
+    course: Path, gradebook: Gradebook
+) -> None:
+    (course / "roster.csv").write_text(
+        "Student,ID,SIS User ID,SIS Login ID,Section,mini (77)\n"
+        '    Points Possible,,,,,7\n"Lee, Ann",101,S1,ann,A,\nZoe,104,S4,zoe,A,\n',
+        "utf-8",
+    )
+    plugin = CanvasExport(config=settings(course))
+    plugin.to, plugin.assignment = str(course / "out.csv"), ["mini"]
+    plugin.export(gradebook)
+    rows = list(csv.reader(io.StringIO((course / "out.csv").read_text("utf-8"), newline="")))
+    assert rows[0][-1] == "mini (77)"
+    assert [row[0] for row in rows[2:]] == ["Lee, Ann", "Zoe", "bob", "李雷"]
+    (note,) = plugin.notes
+    assert note.endswith(": bob, 李雷")
+
+
+def test_a_worksheet_is_enough_where_ids_are_its_addresses(
+    course: Path, gradebook: Gradebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (course / "roster.csv").unlink()
+    (course / "nbgrader_config.py").write_text((ROOT / "nbgrader_config.py").read_text("utf-8"))
+    monkeypatch.chdir(course)
+    (course / "worksheet.csv").write_text(
+        "Identifier,Full name,Email address,Grade\n"
+        "Participant 7,Ann Lee,Ann,\nParticipant 9,李雷,li@x.org,\n",
+        "utf-8",
+    )
+    done = command("mini", "--format", "moodle", "--worksheet", "worksheet.csv", "--out", "m.csv")
+    assert done.exit_code == 1, done.output
+    rows = lines((course / "m.csv").read_text("utf-8"))
+    assert [row["Grade"] for row in rows] == ["7.0", "3.5"]
+    assert "no line of the worksheet is theirs: bob" in done.stdout
+    assert "theirs: ann" not in done.stdout
+
+
+def test_tasks_are_in_the_notebooks_order_and_odd_folders_are_said(
+    course: Path, gradebook: Gradebook
+) -> None:
+    cells = [
+        {"metadata": {"nbgrader": {"grade_id": name, "grade": True}}} for name in ("why", "double")
+    ]
+    (course / "source" / "mini").mkdir(parents=True)
+    (course / "source" / "mini" / "mini.ipynb").write_text(json.dumps({"cells": cells}))
+    (course / "submitted" / "o <b>" / "mini").mkdir(parents=True)
+    plugin = TasksExport(config=settings(course))
+    plugin.to, plugin.assignment, plugin.wide = str(course / "out.csv"), ["mini"], True
+    plugin.export(gradebook)
+    head, most, *_ = csv.reader(io.StringIO((course / "out.csv").read_text("utf-8"), newline=""))
+    assert head == ["student", "name", "mini/why", "mini/double"]
+    assert most == ["", "points possible", "4.0", "3.0"]
+    (note,) = plugin.notes
+    assert "the folder 'o <b>' cannot be a student's id" in note
+
+
+def test_times_are_in_the_courses_zone(course: Path, gradebook: Gradebook) -> None:
+    config = settings(course)
+    config.LatePolicy.time_zone = "Asia/Shanghai"
+    plugin = PlainExport(config=config)
+    plugin.to, plugin.assignment, plugin.student = str(course / "out.csv"), ["mini"], ["bob"]
+    plugin.export(gradebook)
+    (bob,) = lines((course / "out.csv").read_text("utf-8"))
+    assert bob["submitted"] == "2026-10-02T14:00:00+08:00"
 
 
 def test_moodle_gets_its_worksheet_filled_in(course: Path, gradebook: Gradebook) -> None:
@@ -149,8 +216,8 @@ def test_without_a_worksheet_moodle_gets_a_table_of_one_assignment(
     assert [(row["Identifier"], row["Grade"]) for row in rows] == [
         ("Participant 7", "7.0"),
         ("Participant 8", "2.4"),
-        ("Participant 10", ""),
         ("Participant 9", "3.5"),
+        ("Participant 10", ""),
     ]
     with pytest.raises(CourseProblem, match="not of 2"):
         exported(MoodleExport, course, gradebook, assignment=[], force=True)
@@ -167,8 +234,8 @@ def test_marks_by_task_are_long_or_wide(course: Path, gradebook: Gradebook) -> N
         ("李雷", "why", "1.0", "0"),
     ]
     rows = lines(exported(TasksExport, course, gradebook, wide=True, force=True))
-    assert [row["mini/why"] for row in rows] == ["4.0", "", "", "1.0"]
-    assert rows[2] == {"student": "zoe", "mini/double": "", "mini/why": ""}
+    assert [row["mini/why"] for row in rows] == ["4.0", "4.0", "", "1.0", ""]
+    assert rows[4] == {"student": "zoe", "name": "Zoe", "mini/double": "", "mini/why": ""}
 
 
 @pytest.mark.parametrize(
@@ -284,7 +351,7 @@ def test_the_command_writes_a_file_and_says_what_still_waits(
         "wrote t.csv",
         "1 submission has answers that a person has still to read.",
     ]
-    assert (course / "t.csv").read_bytes().startswith(b"\xef\xbb\xbfstudent,mini/double")
+    assert (course / "t.csv").read_bytes().startswith(b"\xef\xbb\xbfstudent,name,mini/double")
     done = command("mini", "--out", "t.csv")
     assert (done.exit_code, done.stderr) == (2, "t.csv is there already; --force writes over it.\n")
     assert command("mini", "--format", "xlsx").exit_code == 2

@@ -16,7 +16,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..late.timestamps import FILE as TIME_FILE
-from ..late.timestamps import TimeProblem, read_time, submitted_at, time_zone, written
+from ..late.timestamps import TimeProblem, read_time, submitted_at, written, zone_of
 from ..lock import course_lock
 from ..release import CourseProblem, assignments_in, load_config
 from ..roster import FILE as ROSTER
@@ -84,10 +84,7 @@ class Collector:
     @property
     def zone(self) -> tzinfo:
         """The course's time zone, in which an LMS writes the times of its archives."""
-        try:
-            return time_zone(str(self._config.LatePolicy.get("time_zone", "UTC")))
-        except ValueError as error:
-            raise CourseProblem(f"LatePolicy.time_zone: {error}.") from error
+        return zone_of(self._config)
 
     def collect(
         self, paths: Sequence[Path], source: Source | None = None, times: Path | None = None
@@ -184,7 +181,7 @@ class Collector:
                 return line
             if there is not None and handed.when is not None and handed.when < there:
                 line.status = "kept"
-                line.notes.append(f"what is there came later, at {written(there)}.")
+                line.notes.append(f"what is there came later, at {written(there, self.zone)}.")
                 return line
         new = staging / "new" / handed.student
         for parts, stored in handed.files.items():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -64,9 +64,10 @@ def assignments_of(gradebook: Gradebook, wanted: Collection[str]) -> list[str]:
 def class_list(
     gradebook: Gradebook, roster: Roster | None, wanted: Collection[str] = ()
 ) -> list[Student]:
-    """Everybody of the roster and of the gradebook, sorted by id; or those wanted."""
+    """Everybody of the roster, in its order, then who else is in the gradebook, sorted by id;
+    or those wanted."""
     known = {} if roster is None else roster.by_id()
-    for student in gradebook.students:
+    for student in sorted(gradebook.students, key=lambda student: str(student.id)):
         if student.id not in known:
             names = " ".join(filter(None, (student.first_name, student.last_name)))
             known[student.id] = Student(
@@ -75,7 +76,7 @@ def class_list(
     unknown = sorted(set(wanted) - set(known))
     if unknown:
         raise CourseProblem(f"neither the roster nor the gradebook has the student {unknown[0]!r}.")
-    return [known[name] for name in sorted(known) if not wanted or name in wanted]
+    return [known[name] for name in known if not wanted or name in wanted]
 
 
 def scores(
@@ -96,6 +97,13 @@ def scores(
             yield Score(assignment, student, most)
         else:
             yield _score(assignment, student, most, submission, step.plugin_inst)
+
+
+def in_order(score: Score, tasks: Sequence[str]) -> Score:
+    """With its tasks in this order; any others follow."""
+    place = {name: at for at, name in enumerate(tasks)}
+    ordered = sorted(score.tasks, key=lambda task: place.get(task.task, len(place)))
+    return replace(score, tasks=tuple(ordered))
 
 
 def _score(assignment: str, student: Student, most: float, submission: Any, plugin: Any) -> Score:

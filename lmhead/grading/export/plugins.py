@@ -9,20 +9,27 @@ Settings in `nbgrader_config.py`, for example::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from datetime import tzinfo
 from pathlib import Path
+from typing import Any
 
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 from traitlets import Bool, Dict, Unicode
 
-from ..late.timestamps import written
+from ..late.timestamps import written, zone_of
 from ..release import CourseProblem
 from ..roster import FILE as ROSTER
 from ..roster import Roster, Student
-from ..tables import Cell, write_table
+from ..submissions import usable
+from ..tables import Cell, read_text, write_table
 from . import worksheet
-from .marks import Score, assignments_of, class_list, scores
+from .marks import Score, assignments_of, class_list, in_order, scores
 
 Row = list[Cell]
 
@@ -32,7 +39,8 @@ class MarksExport(ExportPlugin):  # type: ignore[misc]
 
     nbgrader's own options count: `to`, the file; `student` and `assignment`, whom and what.
     waiting: after `export`, how many submissions have answers that a person has to read;
-    notes: what else is to be said of it.
+    notes: what else is to be said of it. incomplete: whether marks are left out for want of a
+    line that they belong in.
     """
 
     course = Unicode(".", help="The course's folder.").tag(config=True)
@@ -43,7 +51,11 @@ class MarksExport(ExportPlugin):  # type: ignore[misc]
     force = Bool(False, help="Write over a file that is there.").tag(config=True)
 
     waiting = 0
-    notes: Sequence[str] = ()
+    incomplete = False
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.notes: list[str] = []
 
     def export(self, gradebook: Gradebook) -> None:
         """Write the marks to the file `to`. Raises `CourseProblem`; then no file has changed.
@@ -64,8 +76,45 @@ class MarksExport(ExportPlugin):  # type: ignore[misc]
         students = class_list(gradebook, roster, [str(name) for name in self.student])
         found = {name: list(scores(gradebook, name, students, self.config)) for name in names}
         self.waiting = sum(bool(score.waiting) for each in found.values() for score in each)
+        self.notes = [
+            f"the folder {name!r} cannot be a student's id, and is not in the file: rename it."
+            for name in self._unusable(names)
+        ]
+        for name, each in found.items():
+            found[name] = [in_order(score, self._tasks(name)) for score in each]
         rows = list(self.rows(found, students))
+        for note in self.notes:
+            self.log.warning(note)
         write_table(Path(self.to or "grades.csv"), rows, bom=self.bom, force=self.force)
+
+    def _folder(self, name: str) -> Path:
+        """One of the course's, by nbgrader's name of it."""
+        settings = self.config.CourseDirectory
+        return Path(self.course) / str(settings.get(f"{name}_directory", name))
+
+    def _unusable(self, assignments: list[str]) -> list[str]:
+        """Folders of submissions whose names cannot be ids."""
+        return sorted(
+            path.parent.name
+            for name in assignments
+            for path in self._folder("submitted").glob(f"*/{name}")
+            if not path.parent.name.startswith(".") and not usable(path.parent.name)
+        )
+
+    def _tasks(self, assignment: str) -> list[str]:
+        """The ids of an assignment's graded cells, in the notebook's order, where it is there."""
+        path = self._folder("source") / assignment / f"{assignment}.ipynb"
+        try:
+            cells = json.loads(path.read_text("utf-8"))["cells"]
+            marks = [cell["metadata"].get("nbgrader", {}) for cell in cells]
+        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+            return []
+        return [str(each["grade_id"]) for each in marks if each.get("grade") or each.get("task")]
+
+    @property
+    def zone(self) -> tzinfo:
+        """The course's time zone. Raises `CourseProblem`."""
+        return zone_of(self.config)
 
     def rows(self, found: dict[str, list[Score]], students: list[Student]) -> Iterator[Row]:
         """The table. found: assignment -> the students' scores, in their order."""
@@ -86,7 +135,7 @@ class PlainExport(MarksExport):
                 if not score.there:
                     yield [*who, "", "", "", "", "", score.max_points, ""]
                     continue
-                when = "" if score.submitted is None else written(score.submitted)
+                when = "" if score.submitted is None else written(score.submitted, self.zone)
                 yield [
                     *(*who, when, round(score.late)),
                     *(round(score.raw, 2), round(score.penalty, 2), score.points),
@@ -107,8 +156,13 @@ class CanvasExport(MarksExport):
     def rows(self, found: dict[str, list[Score]], students: list[Student]) -> Iterator[Row]:
         yield [
             *("Student", "ID", "SIS User ID", "SIS Login ID", "Section"),
-            *(str(self.columns.get(name, name)) for name in found),
+            *(str(self.columns.get(name) or self._title(name)) for name in found),
         ]
+        without = [student.name or student.id for student in students if not student.lms_id]
+        if without:
+            self.notes.append(
+                f"without Canvas's ID, which {self.roster} does not give: {', '.join(without)}"
+            )
         most = [each[0].max_points if each else 0.0 for each in found.values()]
         yield ["    Points Possible", "", "", "", "", *most]
         for at, student in enumerate(students):
@@ -121,6 +175,16 @@ class CanvasExport(MarksExport):
                 student.section,
                 *(score.points if score.there else "" for score in marks),
             ]
+
+    def _title(self, assignment: str) -> str:
+        """The column of an assignment in a roster that Canvas gave, or its own name."""
+        file = Path(self.course) / self.roster
+        if file.is_file():
+            head = next(csv.reader(io.StringIO(read_text(file), newline="")), [])
+            for cell in map(str.strip, head):
+                if re.fullmatch(re.escape(assignment) + r" \(\d+\)", cell):
+                    return cell
+        return assignment
 
 
 class MoodleExport(MarksExport):
@@ -140,10 +204,13 @@ class MoodleExport(MarksExport):
             )
         (each,) = found.values()
         if self.worksheet:
-            rows, unknown = worksheet.filled(Path(self.worksheet), each)
-            self.notes = [f"in the worksheet and not in the class: {name}" for name in unknown]
-            for note in self.notes:
-                self.log.warning(note)
+            rows, unknown, left = worksheet.filled(Path(self.worksheet), each)
+            self.notes += [f"in the worksheet and not in the class: {name}" for name in unknown]
+            self.notes += [
+                f"graded and not written, since no line of the worksheet is theirs: {name}"
+                for name in left
+            ]
+            self.incomplete = bool(left)
             yield from rows
             return
         yield ["Identifier", "Full name", "ID number", "Email address", "Grade", "Maximum grade"]
@@ -156,7 +223,9 @@ class MoodleExport(MarksExport):
 
 
 class TasksExport(MarksExport):
-    """Marks by task: a line a student and task, or with `wide` a column a task."""
+    """Marks by task: a line a student and task, or with `wide` a column a task.
+
+    Tasks are in the notebook's order."""
 
     wide = Bool(False, help="One line a student, one column a task.").tag(config=True)
 
@@ -179,7 +248,14 @@ class TasksExport(MarksExport):
             for name, each in found.items()
             for task in dict.fromkeys(task.task for score in each for task in score.tasks)
         ]
-        yield ["student", *(f"{name}/{task}" for name, task in columns)]
+        most = {
+            (name, task.task): task.max_points
+            for name, each in found.items()
+            for score in each
+            for task in score.tasks
+        }
+        yield ["student", "name", *(f"{name}/{task}" for name, task in columns)]
+        yield ["", "points possible", *(most[column] for column in columns)]
         for at, student in enumerate(students):
             points = {
                 (name, task.task): round(task.points, 2)
@@ -187,7 +263,7 @@ class TasksExport(MarksExport):
                 for task in each[at].tasks
                 if not task.waiting
             }
-            yield [student.id, *(points.get(column, "") for column in columns)]
+            yield [student.id, student.name, *(points.get(column, "") for column in columns)]
 
 
 def _number(text: str) -> Cell:

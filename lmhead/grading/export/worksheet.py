@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..release import CourseProblem
-from ..roster import squashed
+from ..roster import Student, squashed
 from ..tables import Cell, read_text
 from .marks import Score
 
@@ -17,11 +17,13 @@ IDENTIFIER, NAME = ("identifier", "编号"), ("full name", "全名", "姓名")
 EMAIL, NUMBER = ("email address", "电子邮件地址"), ("id number", "学号", "学工号")
 
 
-def filled(path: Path, scores: Sequence[Score]) -> tuple[list[list[Cell]], list[str]]:
-    """The worksheet's lines with grades, and whom of it the class does not have.
+def filled(path: Path, scores: Sequence[Score]) -> tuple[list[list[Cell]], list[str], list[str]]:
+    """The worksheet's lines with grades, whom of it the class does not have, and the ids of
+    those who have marks and no line.
 
     A line is a student's by its identifier, its e-mail address, its number, or a name that
-    one student alone has. Other columns stay as they are. Raises `CourseProblem`.
+    one student alone has; each of them may be the student's id, too. Other columns stay as
+    they are. Raises `CourseProblem`.
     """
     try:
         lines = list(csv.reader(io.StringIO(read_text(path), newline="")))
@@ -31,14 +33,15 @@ def filled(path: Path, scores: Sequence[Score]) -> tuple[list[list[Cell]], list[
     place = _column(head, GRADE)
     if place is None:
         raise CourseProblem(f"{path} is no grading worksheet: it has no column Grade.")
-    keys: list[tuple[int | None, Callable[[Score], str]]] = [
-        (_column(head, IDENTIFIER), lambda score: score.student.identifier),
-        (_column(head, EMAIL), lambda score: score.student.email.casefold()),
-        (_column(head, NUMBER), lambda score: score.student.sis_id or score.student.id),
-        (_column(head, NAME), lambda score: squashed(score.student.name)),
+    keys: list[tuple[int | None, Callable[[Student], str]]] = [
+        (_column(head, IDENTIFIER), lambda student: student.identifier),
+        (_column(head, EMAIL), lambda student: student.email.casefold()),
+        (_column(head, NUMBER), lambda student: student.sis_id),
+        (_column(head, NAME), lambda student: squashed(student.name)),
     ]
     rows: list[list[Cell]] = [list(lines[0])]
     unknown = []
+    left = {score.student.id for score in scores if score.there}
     for line in lines[1:]:
         if not any(line):
             continue
@@ -48,14 +51,16 @@ def filled(path: Path, scores: Sequence[Score]) -> tuple[list[list[Cell]], list[
             if score is None and at is not None:
                 cell = str(row[at]).strip()
                 wanted = {cell, cell.casefold(), squashed(cell)} - {""}
-                alike = [each for each in scores if key(each) in wanted]
+                alike = [each for each in scores if key(each.student) in wanted]
+                alike = alike or [each for each in scores if each.student.id.casefold() in wanted]
                 score = alike[0] if len(alike) == 1 else None
         if score is None:
             unknown.append(" ".join(line[:2]))
         elif score.there:
             row[place] = score.points
+            left.discard(score.student.id)
         rows.append(row)
-    return rows, unknown
+    return rows, unknown, [each.student.id for each in scores if each.student.id in left]
 
 
 def _column(head: Sequence[str], names: Sequence[str]) -> int | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ...checks.messages import Message, say
@@ -92,9 +93,22 @@ def read_time(text: str, zone: tzinfo | None = UTC, *, end_of_day: bool = False)
         raise not_a_time from error
 
 
-def written(moment: datetime) -> str:
-    """A time as we write it: ISO 8601 in UTC, to the second."""
-    return moment.astimezone(UTC).replace(microsecond=0).isoformat()
+def zone_of(config: Any) -> tzinfo:
+    """The course's time zone, as its settings have it: UTC where they have none.
+
+    Raises `CourseProblem`.
+    """
+    from ..release import CourseProblem  # which imports what imports this module
+
+    try:
+        return time_zone(str(config.LatePolicy.get("time_zone", "UTC")))
+    except ValueError as error:
+        raise CourseProblem(f"LatePolicy.time_zone: {error}.") from error
+
+
+def written(moment: datetime, zone: tzinfo = UTC) -> str:
+    """A time as we write it: ISO 8601 in this zone, to the second."""
+    return moment.astimezone(zone).replace(microsecond=0).isoformat()
 
 
 def submitted_at(folder: Path) -> tuple[datetime | None, Message | None]:
