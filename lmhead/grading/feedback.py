@@ -231,6 +231,17 @@ def _words(lang: str) -> dict[str, str]:
     return {word.replace("-", "_"): sentence(f"feedback/{word}", lang) for word in WORDS}
 
 
+def _sign(checked: str, mark: TaskMark) -> str:
+    """A task's sign: that of its check, unless a person has given other points."""
+    if mark.waiting:
+        return checked
+    if mark.points >= mark.max_points:
+        return MARKS["right"]
+    if mark.points > 0:
+        return MARKS["partial"]
+    return MARKS["wrong"] if checked in (MARKS["right"], MARKS["partial"]) else checked
+
+
 def page(drawn: Mapping[str, Any], marks: Marks) -> str:
     """The whole page from `fragments` (or `broken`) and the gradebook's marks."""
     lang = drawn["lang"] if drawn["lang"] in LANGUAGES else "en"
@@ -239,8 +250,12 @@ def page(drawn: Mapping[str, Any], marks: Marks) -> str:
         for cell in drawn["cells"]
         if marks.comments.get(cell["grade_id"])
     }
+    cells = [dict(cell) for cell in drawn["cells"]]
+    for cell in cells:
+        if cell.get("mark") and cell["grade_id"] in marks.tasks:
+            cell["mark"] = _sign(cell["mark"], marks.tasks[cell["grade_id"]])
     return _template().render(
-        drawn=drawn,
+        drawn={**drawn, "cells": cells},
         marks=marks,
         comments=comments,
         code=CODES[lang],

@@ -210,7 +210,7 @@ def restore(notebook: NotebookNode, master: Master) -> list[Message]:
         place[grade_id] = cell
     _insert_missing(cells, master, place, notes)
     _tidy(notebook)
-    return _gathered(notes) if other else notes
+    return _gathered(notes, master, language_of(notebook)) if other else notes
 
 
 def _other_version(notebook: NotebookNode, master: Master) -> bool:
@@ -221,7 +221,7 @@ def _other_version(notebook: NotebookNode, master: Master) -> bool:
     return isinstance(claimed, str) and claimed != master.version
 
 
-def _gathered(notes: list[Message]) -> list[Message]:
+def _gathered(notes: list[Message], master: Master, lang: str) -> list[Message]:
     """The notes of a notebook of another version: what was put in its place, in one of them."""
     told = ("restore/unknown-cell", "restore/changed-cell", "restore/missing-cell")
     cells = dict.fromkeys(str(note.params["cell"]) for note in notes if note.id in told)
@@ -229,7 +229,18 @@ def _gathered(notes: list[Message]) -> list[Message]:
         return notes
     listed = ", ".join(list(cells)[:MOST_NAMED]) + (" …" if len(cells) > MOST_NAMED else "")
     rest = [note for note in notes if note.id not in told]
-    return [say("restore/other-version", cells=listed), *rest]
+    message_id = "restore/other-version" if _is_public(master, lang) else "restore/other-release"
+    return [say(message_id, cells=listed), *rest]
+
+
+def _is_public(master: Master, lang: str) -> bool:
+    """Whether a master is that of this package, which `lmhead learn` lays out."""
+    from .home import released_master  # which is above this module
+
+    try:
+        return released_master(master.assignment, lang).version == master.version
+    except (OSError, LookupError, ValueError):
+        return False
 
 
 def _forget(cell: NotebookNode) -> None:

@@ -465,6 +465,27 @@ def test_the_command_prints_a_table_and_what_was_left_over(
     assert report["missing"] == ["bob", "李雷", "twin1", "twin2"]
 
 
+def test_text_typed_into_moodle_is_no_strange_name_and_a_roster_is_kept(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(course)
+    (course / "roster.csv").rename(course / "class.csv")
+    with open(course / "nbgrader_config.py", "a", encoding="utf-8") as file:
+        file.write('\nc.LatePolicy.time_zone = "+08:00"\n')
+    text = "Bob O'Neil_2004_assignsubmission_onlinetext_/onlinetext.html"
+    (course / "a.zip").write_bytes(
+        zipped({moodle("Ann Lee", 1) + "mini.ipynb": notebook("a"), text: b"x"})
+    )
+    done = command("collect", "mini", "a.zip", "--roster", "class.csv")
+    assert "handed in text, no notebook" in done.stdout
+    assert "+08:00" in done.stdout
+    assert "class.csv is copied to roster.csv, where export looks" in done.stdout
+    assert (course / "roster.csv").read_bytes() == (course / "class.csv").read_bytes()
+    (course / "roster.csv").write_text("id\nann\n", "utf-8")
+    done = command("collect", "mini", "a.zip", "--roster", "class.csv")
+    assert "roster.csv, which is another file than class.csv" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

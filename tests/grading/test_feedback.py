@@ -222,6 +222,23 @@ def test_a_checks_result_is_drawn_from_its_json_in_the_notebooks_language() -> N
     assert "✗" in text
 
 
+@pytest.mark.parametrize(
+    ("status", "points", "sign"),
+    [("wrong", 0.5, "◐"), ("wrong", 1, "✓"), ("wrong", 0, "✗"), ("right", 0, "✗")],
+)
+def test_the_summarys_sign_goes_with_a_mark_given_by_hand(
+    status: str, points: float, sign: str
+) -> None:
+    node = notebook(cell("grade", 'check("x", f)', "softmax", 1))
+    checked = result(status, float(status == "right"))
+    data = dict(checked._repr_mimebundle_())
+    node.cells[0].outputs = [nbformat.v4.new_output("execute_result", data=data)]
+    marks = Marks("ann", points, 1, tasks={"softmax": TaskMark(points, 1)})
+    html = page(fragments(node, "mini"), marks)
+    (table,) = re.findall(r'<table class="marks">.*?</table>', html, re.DOTALL)
+    assert re.findall(r'<span aria-hidden="true">(.)</span>', table) == [sign]
+
+
 def test_a_learners_output_that_says_it_is_a_result_is_not_one() -> None:
     forged = dict(result("right", 1.0)._repr_mimebundle_())
     node = notebook(cell("answer", "f = 1", "softmax-answer"), cell("plain", "f"))

@@ -163,6 +163,12 @@ def owner_of(parts: tuple[str, ...], source: Source | None = None) -> Owner | No
     return None
 
 
+def is_text(parts: tuple[str, ...]) -> bool:
+    """Whether a path is of what a learner typed into Moodle's editor."""
+    found = [match for part in parts if (match := _MOODLE.fullmatch(part)) is not None]
+    return bool(found) and found[0]["kind"] == "onlinetext"
+
+
 _COPY = re.compile(
     r"(?:\s*[(（]\d+[)）]|[-_ ]+copy\s*\d*|[-_ ]*副本\s*\d*|\s+-\s+copy|[-_ ]\d)+$", re.IGNORECASE
 )

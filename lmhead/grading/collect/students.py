@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..roster import Roster, Student
 from ..submissions import usable
-from .names import Owner, Source, owner_of
+from .names import Owner, Source, is_text, owner_of
 
 Whose = tuple[Owner | None, str | None, tuple[str, ...], str]
 
@@ -18,6 +18,8 @@ def whose(parts: tuple[str, ...], source: Source, roster: Roster | None, in_fold
     if source == "plain":
         return None, *_plain(parts, roster, in_folder)
     owner = owner_of(parts, source)
+    if owner is None and source == "moodle" and is_text(parts):
+        return None, None, parts, "handed in text, no notebook"
     if owner is None:
         return None, None, parts, f"its name is not one that {source.capitalize()} gives"
     student, why = _named(owner, roster)
