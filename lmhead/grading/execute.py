@@ -93,6 +93,7 @@ class Runner:
         self._lacks: str | None = None  # a module that the sandbox should have had
         self._own_fault = False  # whether a cell of this task stopped for another reason
         self._room = times.output
+        self._pixels = shown.ALL_IMAGES
         self._deadline = time.monotonic() + times.submission_wall
         self.session = Session(self._carry, times.call())
         self.trusted = TrustedCells(self._ask, self.session)
@@ -218,12 +219,13 @@ class Runner:
             node = shown.clean(output)
             if node is None:
                 continue
-            size = len(json.dumps(node))
-            if size > self._room:
+            size, pixels = len(json.dumps(node)), shown.pixels(node)
+            if size > self._room or pixels > self._pixels:
                 kept.append(shown.stream("stdout", say("cell/output-cut").text() + "\n"))
                 self._room = 0
                 break
             self._room -= size
+            self._pixels -= pixels
             kept.append(node)
         return kept
 

@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 from .reading import writable
 
 LARGEST_IMAGE = 2**24  # pixels: a browser unpacks each to four bytes
+ALL_IMAGES = 2**26  # pixels of all that one notebook shows
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -70,6 +71,18 @@ def clean(output: Any) -> NotebookNode | None:
     return made
 
 
+def pixels(output: NotebookNode) -> int:
+    """Of the image in a cleaned output; 0 where there is none."""
+    data = output.get("data", {}).get("image/png")
+    return 0 if data is None else _pixels(base64.b64decode(data[:32]))
+
+
+def _pixels(image: bytes) -> int:
+    """Width times height, from the first 24 bytes of a PNG."""
+    width, height = (int.from_bytes(image[at : at + 4], "big") for at in (16, 20))
+    return width * height
+
+
 def _is_png(data: Any) -> bool:
     """Whether it is a PNG, in base64, of a size that a page can show."""
     if not isinstance(data, str):
@@ -78,7 +91,4 @@ def _is_png(data: Any) -> bool:
         image = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
         return False
-    if not image.startswith(PNG):
-        return False
-    width, height = (int.from_bytes(image[at : at + 4], "big") for at in (16, 20))
-    return width * height <= LARGEST_IMAGE
+    return image.startswith(PNG) and _pixels(image) <= LARGEST_IMAGE

@@ -140,6 +140,27 @@ def test_only_text_and_real_images_are_kept(run: Run) -> None:
     assert "alert(3)" not in text_of(node.cells[1])
 
 
+def test_images_of_one_notebook_have_a_sum_of_pixels(run: Run) -> None:
+    header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (4096).to_bytes(4, "big") * 2
+    show = (
+        "from IPython.display import display\n"
+        f"for _ in range(3): display({{'image/png': '{base64.b64encode(header).decode()}'}}, raw=True)\n"
+    )
+    node = submission(**RIGHT | {"double": show + RIGHT["double"], "name": show + RIGHT["name"]})
+    assert points(run(node)) == {"double": 2, "name": 3, "why": None}
+    first, second = (graded(node, f"{name}-answer").outputs for name in ("double", "name"))
+    assert ["image/png" in output.get("data", {}) for output in first + second] == [
+        *[True] * 4,  # 64 million
+        False,
+    ]
+    assert "left out" in second[-1].text
+
+
+def test_a_file_in_the_place_of_ipythons_profile_costs_nothing(run: Run) -> None:
+    outcome = run(submission(**RIGHT), files={".ipython/profile_default": b""})
+    assert points(outcome) == {"double": 2, "name": 3, "why": None}
+
+
 def test_input_says_that_nobody_is_there(run: Run) -> None:
     node = submission(**RIGHT | {"name": "name = input('?')"})
     assert points(run(node))["name"] == 0

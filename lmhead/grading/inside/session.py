@@ -151,8 +151,8 @@ def serve(sock: socket.socket, shell: tuple[Any, list[dict[str, Any]]] | None = 
 
     np.random.seed()  # noqa: NPY002  forks of one process would all draw the same numbers
     random.seed()
-    lay_out(hello["files"])
     server = SessionServer(sock, shell or make_shell())
+    lay_out(hello["files"])  # last: a file may have a name that the shell looks for
     send(sock, {"ready": True})
     server.serve()
 
