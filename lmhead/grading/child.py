@@ -61,7 +61,7 @@ class Children:
     """
 
     def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = sandbox
+        self.sandbox = sandbox
         self._child: _Child | None = None
 
     def __enter__(self) -> Children:
@@ -79,10 +79,10 @@ class Children:
     def do(self, job: Job) -> Report:
         """Grade one submission. Never raises for what it did, but `SandboxError` as `do`."""
         if not hasattr(os, "fork"):
-            return attempt(job, self._sandbox)
+            return attempt(job, self.sandbox)
         alone = job.graded is None and not only_ours(job)
         if job.graded is None:
-            if self._sandbox.ready():
+            if self.sandbox.ready():
                 self.renew()
             load(job.variants or "")  # kept for the children
         if alone or (self._child is not None and self._child.has_ended()):
@@ -99,7 +99,7 @@ class Children:
     def _try(self, job: Job) -> Report:
         """The job, in the child that is there or in a new one."""
         if self._child is None:
-            self._child = _Child(self._sandbox)
+            self._child = _Child(self.sandbox)
         tail = b""
         try:
             text, in_time = self._child.answer(job.to_json(), job.times.submission_wall + OVERHEAD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -38,6 +39,16 @@ from .workers import LocalWorkers, Workers, cores
 
 #: Makes workers, not yet started, from the sandbox's level and the limits.
 Elsewhere = Callable[[str, ProcessLimits], Workers]
+
+#: What is wrong with one place on the disk; of other errors each next student would have one too.
+_OF_ONE_PLACE = frozenset(
+    {
+        *(errno.EISDIR, errno.ENOTDIR, errno.EEXIST, errno.ENOTEMPTY),
+        *(errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ, errno.ELOOP),
+    }
+)
+#: Reasons that may lie in the moment: the next run tries again.
+_OF_THE_MOMENT = frozenset({"grade/no-start"})
 
 
 @dataclass(frozen=True)
@@ -134,7 +145,10 @@ class Run:
             if student is None:
                 return
             self._left -= 1
-            piece = self._piece(student)
+            try:
+                piece = self._piece(student)
+            except OSError as error:
+                piece = self._unwritten(student, error)
             if isinstance(piece, Graded):
                 yield piece
                 continue
@@ -229,15 +243,33 @@ class Run:
             report = Report.from_json(text)
             if report.status == "broken" and report.why is not None:
                 report.why.text("en")  # an id that nobody knows is no reason
-                return self._marking.refused(piece.student, report.why, piece.key)
+                key = "" if report.why.id in _OF_THE_MOMENT else piece.key
+                return self._marking.refused(piece.student, report.why, key)
             files = None if piece.handed is None else piece.handed.files
             return self._marking.write(piece.student, piece.key, report, files, piece.earlier)
-        except (OSError, DBAPIError, CourseProblem):
+        except OSError as error:
+            return self._unwritten(piece.student, error)
+        except (DBAPIError, CourseProblem):
             raise
         except Exception as error:
             self._store.rollback()
             why = say("grade/failed", reason=type(error).__name__)
             return self._marking.refused(piece.student, why)
+
+    def _unwritten(self, student: str, error: OSError) -> Graded:
+        """The line of a student whose results have no place on the disk. The gradebook keeps
+        what it had, so that the next run tries again. Raises the error where it is not theirs.
+        """
+        if error.errno not in _OF_ONE_PLACE:
+            raise error
+        self._store.rollback()
+        # Where a file is moved, the second name is the place that it was to have.
+        path, reason = (
+            printable(str(error.filename2 or error.filename or student)),
+            str(error.strerror),
+        )
+        note = sentence("grade/not-written", "en", path=path, reason=reason)
+        return Graded(printable(student), "broken", notes=[note])
 
 
 def _beside(handed: Handed, files: dict[str, bytes]) -> Handed:

@@ -264,7 +264,7 @@ def open_sandbox(wanted: str, limits: ProcessLimits | None = None) -> Sandbox:
     for level in levels:
         sandbox = Sandbox(level, limits or ProcessLimits())
         try:
-            why = _first_cell(sandbox)
+            why = first_cell(sandbox)
         except BaseException:
             sandbox.close()
             raise
@@ -280,8 +280,8 @@ def open_sandbox(wanted: str, limits: ProcessLimits | None = None) -> Sandbox:
     )
 
 
-def _first_cell(sandbox: Sandbox) -> str | None:
-    """Run a cell; None where that works, else the sentence that says why not."""
+def first_cell(sandbox: Sandbox) -> str | None:
+    """Run a cell without any files; None where that works, else the sentence that says why not."""
     try:
         process = sandbox.open()
         try:

@@ -27,7 +27,7 @@ from .bubblewrap import SandboxError
 from .child import Children, end_with
 from .jobs import Job, Report
 from .limits import ProcessLimits
-from .sandbox import Sandbox, open_sandbox
+from .sandbox import Sandbox, first_cell, open_sandbox
 from .work import warm_up
 
 #: How often a job is given to a worker that then ends without having done it.
@@ -270,11 +270,14 @@ def _do_jobs(sock: socket.socket, sandbox: Sandbox) -> None:
 
 
 def _report(job: Job, children: Children) -> bytes:
-    """What a worker answers. A sandbox that does not come up is tried twice."""
+    """What a worker answers. A sandbox that does not come up is tried twice, and then without
+    the submission: where it does now, no other submission is held up."""
     for last in (False, True):
         try:
             return children.do(job).to_json()
         except SandboxError as error:
+            if last and first_cell(children.sandbox) is None:
+                return Report.broken("grade/no-start").to_json()
             if last:
                 return json.dumps({"no-sandbox": str(error)}).encode()
     raise AssertionError

@@ -19,6 +19,7 @@ from lmhead.grading.limits import ProcessLimits, TimeLimits
 from lmhead.grading.restore import Master, MasterCell
 from lmhead.grading.sandbox import Sandbox
 from lmhead.grading.work import Job, Report
+from lmhead.grading.workers import _report
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 files = st.dictionaries(texts, st.binary(max_size=50), max_size=3)
@@ -149,6 +150,24 @@ def test_a_sandbox_that_does_not_come_up_is_no_broken_submission(
     monkeypatch.setattr(work, "_attempt", refuse)
     with pytest.raises(SandboxError, match="no namespaces for you"):
         child.do(JOB, sandbox)
+
+
+def test_a_submission_alone_that_does_not_start_is_broken_and_ends_no_run(
+    monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox
+) -> None:
+    def refuse(job: Job, sandbox: Sandbox) -> NoReturn:
+        raise SandboxError("no answer (died)")
+
+    monkeypatch.setattr(work, "_attempt", refuse)
+    with Children(sandbox) as children:
+        report = Report.from_json(_report(JOB, children))
+        assert (report.status, report.why and report.why.id) == ("broken", "grade/no-start")
+
+        def nothing_starts(self: Sandbox, files: object = None) -> NoReturn:
+            raise SandboxError("no namespaces for you")
+
+        monkeypatch.setattr(Sandbox, "open", nothing_starts)
+        assert _report(JOB, children) == b'{"no-sandbox": "no answer (died)"}'
 
 
 def test_a_file_that_is_no_notebook_has_its_own_sentence(sandbox: Sandbox) -> None:
