@@ -25,7 +25,7 @@ class ProcessLimits:
     """
 
     memory: int = 2 * 2**30
-    total_cpu: int = 600
+    total_cpu: int = 180
     file_size: int = 64 * 2**20
     scratch: int = 128 * 2**20
     processes: int = 64
@@ -47,7 +47,7 @@ class TimeLimits:
     cell_wall: float = 90.0
     call_cpu: float = 10.0
     call_wall: float = 30.0
-    submission_wall: float = 600.0
+    submission_wall: float = 300.0
     output: int = 2**20
 
     def call(self) -> Limits:
