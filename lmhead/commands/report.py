@@ -29,6 +29,7 @@ def report(
     grading = grading_modules()
     from ..grading.class_page import as_page, as_text
     from ..grading.class_report import class_report
+    from ..grading.submissions import unusable
 
     if lang not in LANGUAGES:
         stop(f"--lang is {lang!r}; the course is written in {' and '.join(LANGUAGES)}.")
@@ -37,6 +38,10 @@ def report(
     except grading.release.CourseProblem as problem:
         stop(str(problem))
     typer.echo(as_text(found))
+    folders = grading.release.load_config(course.resolve()).CourseDirectory
+    odd = unusable(course / folders.get("submitted_directory", "submitted"), assignment)
+    if odd:  # a report names nobody
+        typer.echo(f"not counted, since no student can have their names: folders, {len(odd)}")
     texts = {
         html_file: as_page(found),
         json_file: json.dumps(found.to_json(), ensure_ascii=False, indent=2) + "\n",

@@ -19,6 +19,15 @@ MOST_NOTEBOOKS = 20
 LONGEST_NAME = 128  # characters, which is what the gradebook has room for
 
 
+def unusable(submitted: Path, assignment: str) -> list[str]:
+    """Sentences about the folders of an assignment whose names cannot be a student's id."""
+    return [
+        f"the folder {path.parent.name!r} cannot be a student's id, and is not counted: rename it."
+        for path in sorted(submitted.glob(f"*/{assignment}"))
+        if not path.parent.name.startswith(".") and not usable(path.parent.name)
+    ]
+
+
 def usable(student: str) -> bool:
     """Whether a folder's name can be a student's id: nbgrader strips it and globs with it,
     and its formgrader writes it into pages as it is."""

@@ -323,6 +323,15 @@ def test_the_command_prints_and_writes(course: Path, tmp_path: Path) -> None:
     assert (wrong.exit_code, "cannot be written" in wrong.output) == (2, True)
 
 
+def test_a_folder_that_no_student_can_have_is_said_without_its_name(course: Path) -> None:
+    graded(course, "ann", {"scale": said("scale", "logit")})
+    assert "not counted, since" not in run(ASSIGNMENT, "--course", str(course)).output
+    (course / "submitted" / "o <b>" / ASSIGNMENT).mkdir(parents=True)
+    done = run(ASSIGNMENT, "--course", str(course)).output
+    assert "not counted, since no student can have their names: folders, 1" in done
+    assert "<b>" not in done
+
+
 def test_what_cannot_be_reported_is_a_sentence(course: Path, tmp_path: Path) -> None:
     for arguments, sentence in {
         (ASSIGNMENT,): "nothing of 03-by-hand has been graded yet: run lmhead grade first",

@@ -165,6 +165,7 @@ def test_a_mark_by_hand_stays_and_is_flagged_once_its_answer_changes(
     assert ran == ["ann", "ben"]  # their pages alone
     assert (lines["ann"].points, lines["ann"].waiting, lines["ann"].unchanged) == (8.5, 0, True)
     assert (lines["ben"].points, lines["ben"].tasks["double"]) == (4.0, 1.0)
+    assert list(lines["ben"].tasks) == ["double", "name", "why"]  # as in the notebook
     assert "Well <strong>said</strong>." in page(course, "ann").read_text("utf-8")
     after = notebook(course, "ann").stat().st_mtime_ns, page(course, "cai").stat().st_mtime_ns
     assert after == before

@@ -26,7 +26,7 @@ from ..late.timestamps import written, zone_of
 from ..release import CourseProblem
 from ..roster import FILE as ROSTER
 from ..roster import Roster, Student
-from ..submissions import usable
+from ..submissions import unusable
 from ..tables import Cell, read_text, write_table
 from . import worksheet
 from .marks import Score, assignments_of, class_list, in_order, scores
@@ -76,10 +76,10 @@ class MarksExport(ExportPlugin):  # type: ignore[misc]
         students = class_list(gradebook, roster, [str(name) for name in self.student])
         found = {name: list(scores(gradebook, name, students, self.config)) for name in names}
         self.waiting = sum(bool(score.waiting) for each in found.values() for score in each)
-        self.notes = [
-            f"the folder {name!r} cannot be a student's id, and is not in the file: rename it."
-            for name in self._unusable(names)
-        ]
+        submitted = self._folder("submitted")
+        self.notes = list(
+            dict.fromkeys(note for name in names for note in unusable(submitted, name))
+        )
         for name, each in found.items():
             found[name] = [in_order(score, self._tasks(name)) for score in each]
         rows = list(self.rows(found, students))
@@ -91,15 +91,6 @@ class MarksExport(ExportPlugin):  # type: ignore[misc]
         """One of the course's, by nbgrader's name of it."""
         settings = self.config.CourseDirectory
         return Path(self.course) / str(settings.get(f"{name}_directory", name))
-
-    def _unusable(self, assignments: list[str]) -> list[str]:
-        """Folders of submissions whose names cannot be ids."""
-        return sorted(
-            path.parent.name
-            for name in assignments
-            for path in self._folder("submitted").glob(f"*/{name}")
-            if not path.parent.name.startswith(".") and not usable(path.parent.name)
-        )
 
     def _tasks(self, assignment: str) -> list[str]:
         """The ids of an assignment's graded cells, in the notebook's order, where it is there."""
