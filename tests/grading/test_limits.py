@@ -9,6 +9,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -258,13 +259,15 @@ def test_a_submission_over_a_limit_loses_that_cell_and_is_told(
 
 if os.geteuid() == 0 and "LMHEAD_AS_USER" not in os.environ:
 
-    def test_all_of_this_as_a_plain_user(tmp_path: Path) -> None:
+    def test_all_of_this_as_a_plain_user() -> None:
         """Run this module and the sandbox's once more without root, where that is what runs now."""
-        done = as_a_user(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--basetemp", str(tmp_path / "user"),
-             "-k", "not none and not turn", __file__, str(Path(__file__).with_name("test_sandbox.py"))],
-            tmp_path,
-        )  # fmt: skip
+        # Not tmp_path: it lies in a folder of root's, in which a plain user sees nothing.
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+            command += ["--basetemp", str(folder / "home" / "tests"), "-k", "not none and not turn"]
+            command += [__file__, str(Path(__file__).with_name("test_sandbox.py"))]
+            done = as_a_user(command, folder)
         assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
