@@ -81,8 +81,17 @@ def _from_zero(z: Array) -> int:
     return best
 
 
+def _backwards(z: Array) -> int:
+    """A loop from the end that begins with word 0 as the best."""
+    best = 0
+    for k in reversed(range(len(z))):
+        if z[k] > z[best]:
+            best = k
+    return best
+
+
 MISTAKES: dict[str, Mistake] = {
-    "last-of-tied": lambda z: len(z) - 1 - int(np.argmax(z[::-1])),
+    "last-of-tied": (lambda z: len(z) - 1 - int(np.argmax(z[::-1])), _backwards),
     "unstable": lambda z: int(np.argsort(-z)[0]),
     "all-of-tied": lambda z: np.flatnonzero(z == z.max()),
     "size-not-sign": lambda z: int(np.argmax(np.abs(z))),
