@@ -11,16 +11,21 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes) -> None:
+    """`write_beside`, in a folder that is made where it is not there, readable by everybody."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_beside(path, data, 0o644)
+
+
+def write_beside(path: Path, data: bytes, mode: int) -> None:
     """Write a file beside its place and move it there: nobody ever sees half of it.
 
     Raises OSError, and leaves what was there, where it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
-        os.chmod(name, 0o644)
+        os.chmod(name, mode)
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(OSError):

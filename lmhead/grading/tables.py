@@ -6,13 +6,12 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
-import os
 import re
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from .output import write_beside
 from .release import CourseProblem
 
 LARGEST = 16 * 2**20  # bytes of a table
@@ -106,17 +105,6 @@ def table_text(rows: Iterable[Sequence[Cell]]) -> str:
     return stream.getvalue()
 
 
-@contextlib.contextmanager
-def _beside(path: Path) -> Iterator[Path]:
-    descriptor, name = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
-    os.close(descriptor)
-    try:
-        yield Path(name)
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
-
-
 def write_table(
     path: Path, rows: Iterable[Sequence[Cell]], *, bom: bool = False, force: bool = False
 ) -> None:
@@ -129,8 +117,6 @@ def write_table(
         raise CourseProblem(f"{path} is there already; --force writes over it.")
     data = table_text(rows).encode("utf-8-sig" if bom else "utf-8", "replace")
     try:
-        with _beside(path) as temporary:
-            temporary.write_bytes(data)
-            os.replace(temporary, path)
+        write_beside(path, data, 0o600)
     except OSError as error:
         raise CourseProblem(f"{path} cannot be written: {error.strerror}.") from error

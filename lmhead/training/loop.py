@@ -143,7 +143,7 @@ def train(
             told,
         )
         run.test = validate(model, windows(corpus.test, length, recipe.batch), device)
-        run.rows = watch.report(model, corpus, windows(corpus.valid, length, recipe.batch), device)
+        run.rows = watch.report(model, corpus, held_out, device)
     return run
 
 

@@ -16,6 +16,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from ..corpus import Corpus
+from ..loss import ROWS
 from ..model import LanguageModel
 
 __all__ = ["RowsWatch", "bands"]
@@ -86,9 +87,11 @@ def _losses(
     model.eval()
     losses, targets = [], []
     for tokens, right in held_out:
-        logits = model(tokens.to(device)).float().flatten(0, 1)
-        here = F.cross_entropy(logits, right.to(device).flatten(), reduction="none")
-        losses.append(here.cpu())
+        hidden = model.hidden(tokens.to(device)).flatten(0, 1)
+        flat = right.to(device).flatten()
+        # By rows, as in lmhead.loss: all logits of a batch of GPT-2's are gigabytes.
+        for h, y in zip(hidden.split(ROWS), flat.split(ROWS), strict=True):
+            losses.append(F.cross_entropy(model.head(h).float(), y, reduction="none").cpu())
         targets.append(right.flatten())
     model.train(training)
     return torch.cat(losses), torch.cat(targets)

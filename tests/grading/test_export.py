@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -16,6 +17,7 @@ from traitlets.config import Config
 from typer.testing import CliRunner
 
 from lmhead.commands import app
+from lmhead.grading import output
 from lmhead.grading.export import CanvasExport, MoodleExport, PlainExport, TasksExport
 from lmhead.grading.export.plugins import MarksExport
 from lmhead.grading.release import CourseProblem
@@ -309,12 +311,12 @@ def test_a_full_disk_leaves_the_file_as_it_was(
     path = tmp_path / "out.csv"
     path.write_text("mine")
 
-    def full(self: Path, data: bytes) -> int:
-        with open(self, "wb") as file:
-            file.write(data[:1])
-        raise OSError(errno.ENOSPC, "No space left on device")
+    class Full(io.FileIO):
+        def write(self, data: Any) -> int:
+            super().write(data[:1])
+            raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(output.os, "fdopen", Full)
     with pytest.raises(CourseProblem, match="cannot be written: No space left"):
         write_table(path, [["x"]], force=True)
     assert path.read_text() == "mine"
