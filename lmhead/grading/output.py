@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+
+from .._files import whole_file
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -21,16 +20,8 @@ def write_beside(path: Path, data: bytes, mode: int) -> None:
 
     Raises OSError, and leaves what was there, where it cannot be written.
     """
-    descriptor, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-        os.chmod(name, mode)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    with whole_file(path, mode) as file:
+        file.write(data)
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:

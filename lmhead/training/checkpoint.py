@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from .._files import whole_file
 from .settings import TrainingProblem
 
 __all__ = ["load", "save"]
@@ -15,16 +15,11 @@ __all__ = ["load", "save"]
 
 def save(path: Path, state: dict[str, Any]) -> None:
     """Write a checkpoint whole or not at all. Raises TrainingProblem where there is no room."""
-    unfinished = path.with_suffix(".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(unfinished, "wb") as file:
+        with whole_file(path, synced=True) as file:
             torch.save(state, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(unfinished, path)
     except (OSError, RuntimeError) as error:  # torch.save turns some of the first into the second
-        unfinished.unlink(missing_ok=True)
         reason = getattr(error, "strerror", None) or str(error).splitlines()[0]
         raise TrainingProblem(
             f"the checkpoint {path} cannot be written ({reason}); the one before it, if any, is "

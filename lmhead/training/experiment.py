@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import json
 import math
-import os
 import platform
 import statistics
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from typing import Any, Literal
 
 import torch
 
+from .._files import whole_file
 from ..corpus import Corpus
 from ..model import Config
 from .loop import Progress, Run, train
@@ -142,11 +142,10 @@ class Experiment:
     def _write(self, data: dict[str, Any]) -> None:
         if self.file is None or place()[0] != 0:
             return
-        unfinished = self.file.with_suffix(".part")
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
-            os.replace(unfinished, self.file)
+            with whole_file(self.file) as file:
+                file.write((json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
         except OSError as error:
             raise TrainingProblem(f"{self.file} cannot be written: {error.strerror}") from error
 

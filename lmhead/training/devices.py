@@ -1,0 +1,52 @@
+"""The device a run is on: which one, in what precision, and what it refuses as a sentence."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from .settings import Recipe, TrainingProblem
+
+__all__ = ["choose_device", "precision", "refusals"]
+
+
+def choose_device(name: str = "auto") -> torch.device:
+    """ "auto": CUDA, else MPS, else the CPU. TrainingProblem for one that is not there."""
+    if name == "auto":
+        cuda, mps = torch.cuda.is_available(), torch.backends.mps.is_available()
+        return torch.device("cuda" if cuda else "mps" if mps else "cpu")
+    try:
+        device = torch.device(name)
+        torch.empty(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise TrainingProblem(
+            f"the device {name!r} is not here ({str(error).splitlines()[0]}): "
+            "--device auto takes what there is"
+        ) from error
+    return device
+
+
+def precision(device: torch.device) -> contextlib.AbstractContextManager[Any]:
+    """bfloat16 products on CUDA; elsewhere float32 throughout."""
+    if device.type == "cuda":
+        autocast: contextlib.AbstractContextManager[Any] = torch.autocast("cuda", torch.bfloat16)
+        return autocast
+    return contextlib.nullcontext()
+
+
+@contextlib.contextmanager
+def refusals(device: torch.device, recipe: Recipe) -> Iterator[None]:
+    """Turn "out of memory" into a sentence that says which setting to lower."""
+    try:
+        yield
+    except RuntimeError as error:  # torch.OutOfMemoryError is one; MPS and CPU say it in words
+        full = ("out of memory", "can't allocate memory", "not enough memory")
+        if not any(words in str(error) for words in full):
+            raise
+        raise TrainingProblem(
+            f"{device} has too little memory for batches of {recipe.batch} sequences "
+            f"of {recipe.length} tokens: lower --batch, then --length"
+        ) from error
