@@ -58,6 +58,9 @@ LABELS: dict[str, dict[str, str]] = {
         "predict.wrong": "Not this one",
         "predict.said-right": "Right. The other replies can be opened too.",
         "predict.said-wrong": "Not this one. Its reply is open; the others can be opened too.",
+        "predict.before": "At the start of the course",
+        "predict.now": "Now",
+        "predict.unanswered": "No answer is kept in this browser.",
         # page furniture
         "description": "An interactive course on the last step of a language model: "
         "from a hidden vector to a word.",
@@ -96,6 +99,9 @@ LABELS: dict[str, dict[str, str]] = {
         "predict.wrong": "不是这一项",
         "predict.said-right": "正确。其他选项的说明也可以展开。",
         "predict.said-wrong": "不是这一项。它的说明已经展开，其他选项的说明也可以展开。",
+        "predict.before": "开始课程时",
+        "predict.now": "现在",
+        "predict.unanswered": "这个浏览器里没有保存答案。",
         "description": "一门交互式课程，讲语言模型的最后一步：从隐藏向量到词。",
         "skip": "跳到正文",
         "sections": "章节",

@@ -3,6 +3,9 @@
 The body is a question (any blocks) and then one bullet list. Each item starts with ``( )`` or, for
 the right answer, ``(x)``; its first paragraph is the option, the rest the reply to who chose it.
 
+With ``:first: other-id`` the question asks again what another page asked, with the same options in
+the same order: the reader's answer there is then shown beside the one here.
+
 What is written into the page is a list of ``<details>``, one an option, which works without
 JavaScript. ``predict.js`` turns it into a question to commit to. Every slip in the source is a
 build warning at its line, and the build is strict.
@@ -29,6 +32,7 @@ _QUESTION_ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 
 # The labels that the script needs; it finds them on the element, in the page's language.
 _SCRIPT_LABELS = ("legend", "commit", "again", "choose", "chosen", "said-right", "said-wrong")
+_FIRST_LABELS = ("before", "now", "unanswered")
 
 
 class predict(nodes.General, nodes.Element):
@@ -57,15 +61,17 @@ class PredictDirective(SphinxDirective):
     required_arguments = 1
     final_argument_whitespace = False
     has_content = True
-    option_spec: ClassVar = {"class": directives.class_option}
+    option_spec: ClassVar = {"class": directives.class_option, "first": directives.unchanged}
 
     def run(self) -> list[nodes.Node]:
         question_id = self.arguments[0]
         line = self.lineno
-        if not _QUESTION_ID.match(question_id):
-            return self._fail(
-                f"the id {question_id!r} is not lower-case words and digits joined by hyphens", line
-            )
+        first = self.options.get("first")
+        for name in (question_id, *([] if first is None else [first])):
+            if not _QUESTION_ID.match(name):
+                return self._fail(
+                    f"the id {name!r} is not lower-case words and digits joined by hyphens", line
+                )
         body = nodes.Element()
         self.state.nested_parse(self.content, self.content_offset, body)
         if not body.children or not isinstance(body.children[-1], nodes.bullet_list):
@@ -77,7 +83,11 @@ class PredictDirective(SphinxDirective):
             return self._fail("there are two bullet lists; one list holds all the options", line)
 
         component = predict(
-            "", question_id=question_id, ids=[f"predict-{question_id}"], classes=["predict"]
+            "",
+            question_id=question_id,
+            first=first,
+            ids=[f"predict-{question_id}"],
+            classes=["predict"],
         )
         self.set_source_info(component)
         component += predict_question("", *question)
@@ -168,6 +178,10 @@ def _visit_predict(self: Any, node: predict) -> None:
     attributes = {"data-question": node["question_id"]}
     for name in _SCRIPT_LABELS:
         attributes[f"data-{name}"] = label(edition, f"predict.{name}")
+    if node["first"] is not None:
+        attributes["data-first"] = node["first"]
+        for name in _FIRST_LABELS:
+            attributes[f"data-{name}"] = label(edition, f"predict.{name}")
     self.body.append(self.starttag(node, "lmhead-predict", **attributes))
     title = label(edition, "predict.title")
     self.body.append(f'<p class="predict-title">{title}</p>\n')

@@ -46,6 +46,8 @@
       if (this.form) return;
       this.list = this.querySelector(".predict-options");
       this.options = [...this.querySelectorAll(".predict-option")];
+      // The same question on another page, with the same options; its answer stands beside this one.
+      this.first = this.dataset.first;
       this.id_ = this.dataset.question;
       this.status = make("p", "predict-status");
       this.status.setAttribute("role", "status");
@@ -56,9 +58,14 @@
       this.list.before(this.form);
       this.append(make("div", "predict-after", this.status, this.again));
       // What was kept may be anything: the key is open to every script of the site's origin.
-      const kept = this.options.find((_, number) => String(number) === memory.read(this.id_));
+      const kept = this.kept(this.id_);
       if (kept) this.show(kept);
       else this.ask();
+    }
+
+    kept(id) {
+      const number = memory.read(id);
+      return this.options.find((_, index) => String(index) === number);
     }
 
     makeForm() {
@@ -96,6 +103,7 @@
         option.classList.remove("predict-chosen");
         option.querySelector(".predict-badge")?.remove();
       }
+      this.querySelector(".predict-compare")?.remove();
       this.form.hidden = false;
       this.list.hidden = true;
       this.again.hidden = true;
@@ -108,10 +116,31 @@
       chosen
         .querySelector("summary")
         .append(make("span", "predict-badge", this.dataset.chosen));
+      if (this.first) this.list.before(this.comparison(this.kept(this.first), chosen));
       this.form.hidden = true;
       this.list.hidden = false;
       this.again.hidden = false;
       this.dataset.state = "answered";
+    }
+
+    // Two answers side by side, each with its verdict.
+    comparison(before, now) {
+      const list = make("dl", "predict-compare");
+      for (const [when, option] of [
+        [this.dataset.before, before],
+        [this.dataset.now, now],
+      ]) {
+        const said = make("dd", "");
+        if (option) {
+          const verdict = option.querySelector(".predict-verdict").cloneNode(true);
+          said.append(copyOf(option.querySelector(".predict-answer")), verdict);
+          said.dataset.verdict = option.dataset.verdict;
+        } else {
+          said.append(this.dataset.unanswered);
+        }
+        list.append(make("div", "", make("dt", "", when), said));
+      }
+      return list;
     }
 
     commit() {
