@@ -29,10 +29,11 @@ from ..checks.registry import Task, UnknownTask
 from ..checks.variant_files import of_course
 from ..checks.variants import VariantProblem, Variants
 from ..course import section_url
+from .course import CourseProblem
 from .database import is_made
 from .graded import results_in
 from .own import task_of
-from .release import CourseProblem, load_config
+from .release import load_config
 from .restore import Master, MasterCell
 
 SCHEMA_VERSION = 1

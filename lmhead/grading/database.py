@@ -92,7 +92,7 @@ def database_lock(url: str) -> Iterator[None]:
     with engine.connect() as connection:
         if not connection.scalar(sql.select(sql.func.pg_try_advisory_lock(_LOCK))):
             raise InUse(
-                "another grading run is at work on this gradebook, perhaps on another machine: "
+                "another run of lmhead is at work on this gradebook, perhaps on another machine: "
                 "let it end, or stop it"
             )
         yield

@@ -19,9 +19,10 @@ from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
 from .bubblewrap import keep_out_of_sight
-from .database import InUse, database_lock, unwritable
-from .lock import course_lock
-from .release import CourseProblem, assignments_in, load_config, release
+from .course import CourseProblem
+from .database import unwritable
+from .lock import alone
+from .release import assignments_in, load_config, put_right, release_held
 from .run import Elsewhere, Plan, Run
 from .store import Store, is_released
 from .submissions import Submissions, printable
@@ -94,11 +95,11 @@ class ClassGrader:
         with contextlib.ExitStack() as stack, self._storage():
             if self._config.SandboxExecute.get("sandbox") != "none":
                 keep_out_of_sight(self.course)
-            stack.enter_context(course_lock(self.course))
             url, course_id = self._directory.db_url, self._directory.course_id
-            stack.enter_context(self._alone(url))
+            stack.enter_context(alone(self.course, url))
+            put_right(self.course, self._config)
             if not is_released(url, course_id, self.assignment):
-                release(self.course, self.assignment)
+                release_held(self.course, self.assignment, self._config)
             run = Run(self._plan(), Store(url, course_id, self.assignment), chosen)
             stack.callback(run.close)
             run.begin()
@@ -119,15 +120,6 @@ class ClassGrader:
     def _lines(self, run: Run, stack: contextlib.ExitStack) -> Iterator[Graded]:
         with stack, self._storage():
             yield from run.lines()
-
-    @contextlib.contextmanager
-    def _alone(self, url: str) -> Iterator[None]:
-        """Hold the gradebook's server, which other machines may share."""
-        try:
-            with database_lock(url):
-                yield
-        except InUse as error:
-            raise CourseProblem(str(error)) from error
 
     @contextlib.contextmanager
     def _storage(self) -> Iterator[None]:

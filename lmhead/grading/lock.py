@@ -1,4 +1,4 @@
-"""One grader at a time in a course folder."""
+"""One command at a time that writes to a course: `grade`, `release` or `collect`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,28 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .release import CourseProblem
+from .course import CourseProblem
+from .database import InUse, database_lock
+
+
+@contextlib.contextmanager
+def alone(course: Path, url: str) -> Iterator[None]:
+    """Hold a course and its gradebook, whose server other machines may share.
+
+    url: the gradebook's address. Raises `CourseProblem` where another command has one of them,
+    and SQLAlchemy's errors where the server cannot be reached.
+    """
+    with course_lock(course), contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(database_lock(url))
+        except InUse as error:
+            raise CourseProblem(str(error)) from error
+        yield
 
 
 @contextlib.contextmanager
 def course_lock(course: Path) -> Iterator[None]:
-    """Hold the course for one grader. Raises `CourseProblem` where another one has it.
+    """Hold the course for one command. Raises `CourseProblem` where another one has it.
 
     The system lets go of it when the process ends, however it ends.
     """
@@ -23,7 +39,8 @@ def course_lock(course: Path) -> Iterator[None]:
         folder.mkdir(mode=0o700, exist_ok=True)
         file = open(path, "a+", encoding="utf-8")  # noqa: SIM115  (closed below)
     except OSError as error:
-        raise CourseProblem(f"{course} cannot be written: {error.strerror}") from error
+        place = error.filename or course
+        raise CourseProblem(f"{place} cannot be written: {error.strerror}") from error
     with file:
         try:
             _lock(file.fileno())
@@ -31,7 +48,7 @@ def course_lock(course: Path) -> Iterator[None]:
             file.seek(0)
             who = file.read(20).strip()
             raise CourseProblem(
-                f"another grading run is at work on this course"
+                f"another run of lmhead is at work on this course"
                 f"{f' (process {who})' if who.isdigit() else ''}: let it end, or stop it"
             ) from error
         file.truncate(0)

@@ -13,11 +13,11 @@ from typing import Any
 
 from ..checks.messages import Message, sentence
 from . import feedback
+from .course import CourseProblem
 from .late.policy import LatePolicy, naive, penalty_for
 from .late.timestamps import submitted_at
 from .output import remove_others, write_folder, write_whole
 from .preprocessors import LatePenalties
-from .release import CourseProblem
 from .store import Earlier, Entry, Store
 from .submissions import Submissions, package_hash
 from .summary import Graded

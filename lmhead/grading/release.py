@@ -26,14 +26,15 @@ from traitlets.config.loader import PyFileConfigLoader
 from ..checks.variant_files import of_course
 from ..checks.variants import VariantProblem
 from . import database
+from .course import CourseProblem
+from .lock import alone
 from .own import notes, put_beside
 from .restore import Master
 
 CONFIG = "nbgrader_config.py"
-
-
-class CourseProblem(Exception):
-    """Something about the course folder that its owner has to mend. The text says what."""
+#: Where a course keeps what is nobody else's, and in it the folders where releases are made.
+PRIVATE = ".lmhead"
+_PREFIX, _EARLIER = "release-", ".earlier"
 
 
 # nbgrader makes objects before it adds them to its session, and SQLAlchemy says so each time.
@@ -96,10 +97,22 @@ def _in_words(error: BaseException) -> str:
 def release(course: Path, assignment: str) -> Path:
     """Release one assignment of a course; returns the folder of its released notebook.
 
-    Raises `CourseProblem`; then what had been released before is still there.
+    Raises `CourseProblem`, also where another command is at work on the course; then what had
+    been released before is still there.
     """
     course = course.resolve()
     config = load_config(course)
+    directory = CourseDirectory(config=config)
+    try:
+        with alone(course, directory.db_url):
+            put_right(course, config)
+            return release_held(course, assignment, config)
+    except DBAPIError as error:
+        raise CourseProblem(f"{assignment} could not be released: {_in_words(error)}") from error
+
+
+def release_held(course: Path, assignment: str, config: Config) -> Path:
+    """`release`, for who holds the course (`lock.alone`). config: `load_config` of it."""
     if assignment not in assignments_in(course, config):
         known = ", ".join(assignments_in(course, config)) or "none"
         raise CourseProblem(f"this course has no assignment {assignment!r}; it has {known}")
@@ -120,7 +133,7 @@ def release(course: Path, assignment: str) -> Path:
             made = place / assignment
             _stamp(made / f"{assignment}.ipynb", assignment)
             put_beside(made, variants, assignment)
-            _swap(made, folder, place / "earlier")
+            _swap(made, folder, place / _EARLIER / assignment)
     except OSError as error:
         raise CourseProblem(
             f"{assignment} could not be released: {database.unwritable(error)}"
@@ -131,12 +144,25 @@ def release(course: Path, assignment: str) -> Path:
 @contextlib.contextmanager
 def _beside(course: Path) -> Iterator[Path]:
     """A folder of the course where a release is made, before it takes the place of the last."""
-    private = course / ".lmhead"
+    private = course / PRIVATE
     private.mkdir(mode=0o700, exist_ok=True)
-    place = Path(tempfile.mkdtemp(prefix="release-", dir=private))
+    place = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=private))
     try:
         yield place
     finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def put_right(course: Path, config: Config) -> None:
+    """Remove what a release that was killed has left, for who holds the course.
+
+    One that was killed between its two moves had put the earlier notebook aside: it comes back.
+    """
+    for place in (course / PRIVATE).glob(f"{_PREFIX}*"):
+        for kept in (place / _EARLIER).glob("*"):
+            folder = course / str(config.CourseDirectory.release_directory) / kept.name
+            if not folder.exists():
+                kept.rename(folder)
         shutil.rmtree(place, ignore_errors=True)
 
 
@@ -146,6 +172,7 @@ def _swap(made: Path, folder: Path, earlier: Path) -> None:
     if not folder.exists():
         made.rename(folder)
         return
+    earlier.parent.mkdir()
     folder.rename(earlier)
     try:
         made.rename(folder)

@@ -14,14 +14,13 @@ from ..checks.messages import say, sentence
 from ..checks.variant_files import source_in
 from ..checks.variant_trials import VariantProblem
 from ..checks.variants import load
-from .course import class_secret, submission_key
+from .course import CourseProblem, class_secret, submission_key
 from .late.timestamps import FILE as STAMP
 from .limits import ProcessLimits
 from .marking import Marking
 from .own import out_of_step
 from .preprocessors import SandboxExecute
 from .reading import NotebookProblem, files_beside
-from .release import CourseProblem
 from .restore import Master
 from .store import Earlier, Store
 from .submissions import (

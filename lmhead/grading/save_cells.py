@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from nbgrader.api import MissingEntry
 from nbgrader.preprocessors import SaveCells as StockSaveCells
 
-from .release import CourseProblem
+from .course import CourseProblem
 
 _KINDS = ("grade", "solution", "task", "source")
 

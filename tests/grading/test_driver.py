@@ -319,7 +319,7 @@ def test_a_second_grader_is_told_so(course: Path, run: Any) -> None:
     run("ann")
     with open(course / ".lmhead" / "lock") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with pytest.raises(CourseProblem, match=r"another grading run .*process \d+"):
+        with pytest.raises(CourseProblem, match=r"another run of lmhead .*process \d+"):
             run("ann")
     assert run("ann")[0]["ann"].points == 5
 

@@ -17,7 +17,6 @@ from traitlets.config import Config
 from typer.testing import CliRunner
 
 from lmhead.commands import app
-from lmhead.grading import output
 from lmhead.grading.export import CanvasExport, MoodleExport, PlainExport, TasksExport
 from lmhead.grading.export.plugins import MarksExport
 from lmhead.grading.release import CourseProblem
@@ -316,7 +315,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(
             super().write(data[:1])
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(output.os, "fdopen", Full)
+    monkeypatch.setattr(os, "fdopen", Full)
     with pytest.raises(CourseProblem, match="cannot be written: No space left"):
         write_table(path, [["x"]], force=True)
     assert path.read_text() == "mine"

@@ -114,7 +114,7 @@ def test_two_graders_at_once_from_two_machines(postgres: Server, tmp_path: Path)
         done = grade(here)
         assert done.exit_code == 2
         assert done.output == (
-            "another grading run is at work on this gradebook, perhaps on another machine: let "
+            "another run of lmhead is at work on this gradebook, perhaps on another machine: let "
             "it end, or stop it\n"
         )
         with database_lock(postgres.new_database("other")):

@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 from lmhead.commands import app
 from lmhead.grading.class_report import class_report
 from lmhead.grading.grade import ClassGrader, Graded
+from lmhead.grading.lock import course_lock
 from lmhead.grading.release import CourseProblem, release
 from lmhead.grading.restore import Master
 from lmhead.grading.sandbox import Sandbox
@@ -142,6 +143,52 @@ def test_a_swap_that_fails_keeps_the_earlier_release(
     with pytest.raises(CourseProblem, match=r"mini cannot be written: Permission denied"):
         release(course, "mini")
     assert released(course) == before
+
+
+def test_a_release_while_another_command_is_at_work(course: Path) -> None:
+    before = released(course)
+    change_master(course, add)
+    with course_lock(course):
+        done = CliRunner().invoke(app, ["release", "mini", "--course", str(course)])
+    assert done.exit_code == 2
+    assert done.output == (
+        f"another run of lmhead is at work on this course (process {os.getpid()}): let it end, "
+        "or stop it\n"
+    )
+    assert released(course) == before
+    release(course, "mini")
+    assert released(course) != before
+
+
+@pytest.mark.parametrize("command", ["release", "grade"])
+def test_a_release_that_was_killed_between_its_moves_is_put_right(
+    course: Path, command: str
+) -> None:
+    before = released(course)
+    hand_in(course, "ann", RIGHT)
+    code = """
+import os, sys
+from pathlib import Path
+from lmhead.grading.release import release
+real = Path.rename
+def kill(self, target):
+    if self.parent.name.startswith("release-"):
+        os.kill(os.getpid(), 9)
+    return real(self, target)
+Path.rename = kill
+release(Path(sys.argv[1]), "mini")
+"""
+    done = subprocess.run([sys.executable, "-c", code, str(course)], check=False)
+    assert done.returncode == -9
+    assert (released(course), len(list((course / ".lmhead").glob("release-*")))) == ({}, 1)
+    if command == "release":
+        (course / "solutions" / "mini" / "mini.ipynb").write_text("no notebook")
+        with pytest.raises(CourseProblem):
+            release(course, "mini")
+    else:
+        assert grade(course).points == 5
+    assert released(course) == before
+    assert {path.name for path in (course / ".lmhead").iterdir()} <= {"lock", "secret"}
 
 
 def test_a_course_that_cannot_be_written_is_a_sentence(

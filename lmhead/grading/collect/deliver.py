@@ -15,10 +15,11 @@ from typing import Literal
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from ..course import CourseProblem
 from ..late.timestamps import FILE as TIME_FILE
 from ..late.timestamps import TimeProblem, read_time, submitted_at, written, zone_of
 from ..lock import course_lock
-from ..release import CourseProblem, assignments_in, load_config
+from ..release import assignments_in, load_config
 from ..roster import FILE as ROSTER
 from ..roster import Roster
 from ..tables import read_table

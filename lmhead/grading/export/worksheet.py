@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ..release import CourseProblem
+from ..course import CourseProblem
 from ..roster import Student, squashed
 from ..tables import Cell, read_text
 from .marks import Score

@@ -14,6 +14,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ...checks.messages import Message, say
+from ..course import CourseProblem
 
 FILE = "timestamp.txt"
 LONGEST = 1_000  # bytes of a timestamp.txt
@@ -98,8 +99,6 @@ def zone_of(config: Any) -> tzinfo:
 
     Raises `CourseProblem`.
     """
-    from ..release import CourseProblem  # which imports what imports this module
-
     try:
         return time_zone(str(config.LatePolicy.get("time_zone", "UTC")))
     except ValueError as error:
