@@ -1,0 +1,36 @@
+"""Does sharing the table lower the validation perplexity? ``python -m bench.study``.
+
+The same small model is trained with one table (tied), with two (untied), and, as "wide", with one
+table and so much more width that it has the untied model's number of parameters. All else is
+equal in a pair: the text, the order of the batches, the recipe, and the seed of the first
+weights and of dropout.
+
+**Text.** `docstrings` (10,000 words). A cell trains on every n-th passage of it, from the first:
+half of the text, a sixth, a twentieth. Runs of a body see equally many tokens whatever the text,
+so one pass over a half is three over a sixth and ten over a twentieth: only how often the same
+text comes back differs. Validation and test are every fourth passage of theirs (about 11,000
+and 8,000 tokens), the same in all cells, since a whole validation costs more than the steps.
+
+**Bodies.** A transformer of width 64 (2 layers, 4 heads; 1.38 M parameters untied, 0.74 M tied),
+480 steps of 16 × 64 tokens; and the papers' LSTM (2 layers of 200; 4.65 M and 2.65 M), 480 steps
+of 20 × 35 tokens, from a state of zeros in every window, with the same optimiser. Both are far
+from the papers' 13 passes of 930,000 tokens: a laptop's minutes.
+
+**Rates.** In a cell with a sweep, each head is trained with seed 0 at rates a factor of 2 apart,
+from three in the middle on; where the best (lowest validation loss) is at an edge, the next one
+beyond is run too, until it is not. The best rate of each head is then used for its other seeds;
+the sweep's run is seed 0's. Cells without a sweep take the rates of the cell they name. The wide
+model takes the tied one's rate. So the rates are chosen on the text that is validated on; the
+test text, on which nothing is chosen, is reported too.
+
+**Seeds.** 0, 1, 2, paired. A difference is tied minus untied in nats; it is called decided where
+the 95 % interval of the mean of the pairs (Student's t) leaves out zero. That speaks of seeds and
+not of other texts.
+
+**When.** Early: at a third of the steps. Best: each run's lowest validation loss, where one would
+stop. Last: after all steps. Early points lie on the way of a cosine that ends later.
+
+Cells are in `design.CELLS`, in the order in which they are run, so that a study that is cut
+short has whole comparisons. Every finished run is written down at once; the same command goes
+on where it was stopped.
+"""

@@ -1,0 +1,154 @@
+"""The cells of the study, and which runs are still to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from lmhead.model import Config
+from lmhead.results import SEEDS, best_rate
+from lmhead.training.settings import Recipe, matched
+
+#: Passages between two that are taken, of the texts to validate and to test on.
+HELD_OUT = 4
+RATES = tuple(1e-3 * 2**k for k in range(-2, 6))
+STEPS, EVERY, WARMUP = 480, 80, 50
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One setting in which heads are compared.
+
+    part: every part-th passage of the text is trained on.  heads: which models.
+    first: the rates that a sweep begins with.  rates_of: the cell whose rates are taken, where
+    this one has no sweep of its own.
+    """
+
+    name: str
+    part: int
+    body: str = "transformer"
+    width: int = 64
+    dropout: float = 0.0
+    heads: tuple[str, ...] = ("tied", "untied")
+    first: tuple[float, ...] = (2e-3, 4e-3, 8e-3)
+    rates_of: str | None = None
+
+    def config(self, head: str) -> Config:
+        """The shape of one of the models; "wide" is tied, with the untied one's parameters."""
+        lstm = self.body == "lstm"
+        config = Config(
+            vocabulary=10_000,
+            context=35 if lstm else 64,
+            width=self.width,
+            layers=2,
+            heads=1 if lstm else 4,
+            dropout=self.dropout,
+            tied=head != "untied",
+            body="lstm" if lstm else "transformer",
+        )
+        return matched(replace(config, tied=False)) if head == "wide" else config
+
+    def recipe(self, rate: float) -> Recipe:
+        batch, length = (20, 35) if self.body == "lstm" else (16, 64)
+        decay = 0.0 if self.body == "lstm" else 0.1
+        return Recipe(
+            batch, length, steps=STEPS, rate=rate, warmup=WARMUP, decay=decay, every=EVERY
+        )
+
+
+CELLS = (
+    Cell("half", 2),
+    Cell("twentieth", 20),
+    Cell("twentieth", 20, heads=("wide",)),
+    Cell("half", 2, heads=("wide",)),
+    Cell("lstm-twentieth", 20, "lstm", width=200),
+    Cell("twentieth-dropout", 20, dropout=0.3, rates_of="twentieth"),
+    Cell("sixth", 6, rates_of="half"),
+    Cell("lstm-twentieth-dropout", 20, "lstm", width=200, dropout=0.5, rates_of="lstm-twentieth"),
+    Cell("half-narrow", 2, width=32, rates_of="half"),
+)
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run: a head of a cell at a rate, with a seed."""
+
+    cell: Cell
+    head: str
+    rate: float
+    seed: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.cell.name}/{self.head}/{self.rate:g}/{self.seed}"
+
+
+def jobs(runs: dict[str, Any], cells: tuple[Cell, ...] = CELLS) -> Iterator[Job]:
+    """The runs that can be begun now and are not in `runs`, in the order of the cells.
+
+    A seed beyond the sweep's follows when the head's rate is known.
+    """
+    for cell in cells:
+        for job in _of(cell, runs):
+            if job.name not in runs:
+                yield job
+
+
+def _of(cell: Cell, runs: dict[str, Any]) -> Iterator[Job]:
+    for head in cell.heads:
+        sweeps = cell.rates_of is None and head != "wide"
+        if sweeps:
+            for rate in grid(cell, head, runs):
+                yield Job(cell, head, rate, SEEDS[0])
+    for seed in SEEDS:
+        for head in cell.heads:
+            rate = rate_of(cell, head, runs)
+            if rate is not None:
+                yield Job(cell, head, rate, seed)
+
+
+def grid(cell: Cell, head: str, runs: dict[str, Any]) -> list[float]:
+    """The rates of a head's sweep: the first ones, and what lies beyond while an edge is best."""
+    rates = sorted(cell.first)
+    while all(Job(cell, head, rate, SEEDS[0]).name in runs for rate in rates):
+        best = best_rate(runs, cell.name, head)
+        low, high = RATES.index(rates[0]), RATES.index(rates[-1])
+        if best == rates[0] and low > 0:
+            rates.insert(0, RATES[low - 1])
+        elif best == rates[-1] and high < len(RATES) - 1:
+            rates.append(RATES[high + 1])
+        else:
+            break
+    return rates
+
+
+def rate_of(cell: Cell, head: str, runs: dict[str, Any]) -> float | None:
+    """The rate of a head in a cell, or None while its sweep is under way."""
+    name = cell.rates_of or cell.name
+    swept = next(each for each in CELLS if each.name == name and each.rates_of is None)
+    head = "tied" if head == "wide" else head
+    missing = [
+        rate
+        for rate in grid(swept, head, runs)
+        if Job(swept, head, rate, SEEDS[0]).name not in runs
+    ]
+    return None if missing else best_rate(runs, name, head)
+
+
+def described() -> list[dict[str, Any]]:
+    """The cells as data, for the file of results; those of one name are one."""
+    found: dict[str, dict[str, Any]] = {}
+    for cell in CELLS:
+        if cell.name in found:
+            found[cell.name]["heads"] += cell.heads
+            continue
+        recipe = asdict(cell.recipe(1.0))
+        del recipe["rate"]  # each run's own
+        found[cell.name] = {
+            **asdict(cell),
+            "heads": list(cell.heads),
+            "first": list(cell.first),
+            **recipe,
+        }
+    return list(found.values())
