@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..wire.subject import PeerLost, no_callbacks
-from . import bubblewrap, cgroup, lifeline
+from . import bubblewrap, cgroup, lifeline, scratch
 from .bubblewrap import Boxed, SandboxError
 from .limits import ProcessLimits
 from .process import Process, receive
@@ -69,9 +69,7 @@ class Sandbox:
     def __post_init__(self) -> None:
         self._stack = contextlib.ExitStack()
         self._warm: tuple[Boxed, socket.socket] | None = None
-        self._folder = Path(
-            self._stack.enter_context(tempfile.TemporaryDirectory(prefix="lmhead-"))
-        )
+        self._folder = self._stack.enter_context(scratch.held_folder())
         self._folder.chmod(0o755)  # the unprivileged user reads what lies below
         self._site = build_site(self._folder / "inside")
         cgroup.parent()  # tried once, for this process and its forks

@@ -1,0 +1,58 @@
+"""The folder that a sandbox has on the grader's side, and removing what killed graders left.
+
+A folder is held by a lock on a file in it, which the system lets go of when the process that
+made it, and every fork of that, has ended, however it ended. So whoever finds the lock free
+knows that nobody uses the folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows, where nothing that was left is looked for
+    fcntl = None  # type: ignore[assignment]
+
+PREFIX = "lmhead-"
+LOCK = "lock"
+
+
+@contextlib.contextmanager
+def held_folder() -> Iterator[Path]:
+    """A new folder that is removed at the end, and at somebody's next one where this process is
+    killed before."""
+    clear()
+    with tempfile.TemporaryDirectory(prefix=PREFIX) as name:
+        folder = Path(name)
+        if fcntl is None:
+            yield folder
+            return
+        # Locked before it has the name that others look for.
+        with open(folder / f"{LOCK}.new", "w", encoding="ascii") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            os.rename(file.name, folder / LOCK)
+            yield folder
+
+
+def clear() -> None:
+    """Remove this user's folders whose processes are gone."""
+    if fcntl is None:
+        return
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):
+            found = folder.lstat()
+            if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+                continue
+            descriptor = os.open(folder / LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
+            finally:
+                os.close(descriptor)
