@@ -24,11 +24,12 @@ else:
 
 
 def killed(folder: Path, child: str) -> Path:
-    """The folder of a grader that was killed and had a fork which did this."""
+    """The folder of a grader that was killed and had a fork which did this; all have ended."""
     before = set(folder.iterdir())
     done = subprocess.run(
         [sys.executable, "-c", KILLED.format(child=child)],
         env={**os.environ, "TMPDIR": str(folder)},
+        stdout=subprocess.PIPE,  # is read until nobody has it any more
         check=False,
     )
     assert done.returncode == -9
