@@ -18,7 +18,7 @@ from html import escape
 from pathlib import Path
 
 from lmhead.course import SITE_URL
-from web import links
+from web import links, tryit_assets
 from web.labels import EDITIONS, Edition, label
 from web.pages import edition_tree, page_url, toc_pages
 
@@ -37,7 +37,7 @@ INPUTS = (
     "pyproject.toml",
 )
 FINGERPRINT = "site.sha256"
-_IGNORED = {"_build", "__pycache__", ".ipynb_checkpoints"}
+_IGNORED = {"_build", "__pycache__", ".ipynb_checkpoints", "node_modules"}
 
 REDIRECT = """<!doctype html>
 <html lang="{tag}">
@@ -155,6 +155,10 @@ def build(root: Path, output: Path) -> Path:
             shutil.move(built[edition.code], site / edition.folder)
     pages = toc_pages(root / "_toc.yml")
     write_sitemap(site, pages)
+    try:
+        tryit_assets.add_to(site)
+    except tryit_assets.AssetsError as error:
+        raise BuildError(str(error)) from None
 
     say("Checking every internal link.")
     faults = links.check(site, SITE_URL)

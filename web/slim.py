@@ -36,6 +36,8 @@ ON_DEMAND = {
     "mystnb.": 'class="cell',
     "predict.css": "<lmhead-predict",
     "predict.js": "<lmhead-predict",
+    "tryit.css": "<lmhead-tryit",
+    "tryit.js": "<lmhead-tryit",
 }
 
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")

@@ -1,0 +1,393 @@
+// <lmhead-tryit>: a small task in plain Python, done and checked in the page.
+//
+// The page holds the template as text, hints and a solution as <details>. This element lays a plain
+// field over the template; when a reader enters it, the editor is fetched and takes its place. Python
+// is fetched when Run or Check is first pressed, and runs in a worker that all cells of a page share.
+(() => {
+  "use strict";
+
+  const KEY = "lmhead:tryit:";
+  const SECONDS = 10; // a run may take
+  const SHOWN = 10000; // characters of output, the runner's limit too
+
+  const make = (name, className, ...children) => {
+    const element = document.createElement(name);
+    if (className) element.className = className;
+    element.append(...children);
+    return element;
+  };
+
+  const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, key) => values[key] ?? all);
+
+  // `code` in a sentence becomes a <code> element; everything else stays text.
+  const withCode = (sentence) =>
+    sentence.split("`").map((part, i) => (i % 2 ? make("code", "", part) : part));
+
+  // --- what is kept between visits ---------------------------------------------------------------
+
+  const memory = {
+    read(key) {
+      try {
+        return window.localStorage.getItem(KEY + key);
+      } catch (refused) {
+        return null;
+      }
+    },
+    // Whether it will be there at the next visit. The page puts an object of its own in place of a
+    // storage that is refused or full; that one forgets.
+    write(key, value) {
+      try {
+        if (value === null) window.localStorage.removeItem(KEY + key);
+        else window.localStorage.setItem(KEY + key, value);
+        return window.localStorage instanceof Storage;
+      } catch (refused) {
+        return false;
+      }
+    },
+  };
+
+  // --- Python, one for the page ------------------------------------------------------------------
+
+  class Unreachable extends Error {}
+
+  const python = {
+    files: null, // every file as a blob, so that a stopped worker starts again without the network
+    worker: null,
+    ready: null,
+    user: null, // the cell whose code runs
+    runs: 0,
+
+    async fetchFiles(base, version, progress) {
+      const get = async (name) => {
+        let response;
+        try {
+          response = await fetch(base + name);
+        } catch (refused) {
+          throw new Unreachable(name);
+        }
+        if (!response.ok) throw new Unreachable(name);
+        return response;
+      };
+      const sizes = await (await get(`${version}/files.json`)).json();
+      const all = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+      let done = 0;
+      progress(done, all);
+      const files = {};
+      await Promise.all(
+        Object.keys(sizes).map(async (name) => {
+          const response = await get(name);
+          const pieces = [];
+          const reader = response.body.getReader();
+          try {
+            for (let part; !(part = await reader.read()).done; ) {
+              pieces.push(part.value);
+              done += part.value.length;
+              progress(done, all);
+            }
+          } catch (broken) {
+            throw new Unreachable(name);
+          }
+          const type = name.endsWith(".wasm") ? "application/wasm" : "text/javascript";
+          files[name.split("/").pop()] = new Blob(pieces, { type });
+        }),
+      );
+      const source = await files["runner.py"].text();
+      const addresses = {};
+      for (const [name, blob] of Object.entries(files)) addresses[name] = URL.createObjectURL(blob);
+      // Only a name: what lies below it is in `addresses`.
+      return { addresses, source, indexURL: new URL(base, location.href).href };
+    },
+
+    // Resolves when a worker waits for code. A failure is not kept: the next press tries again.
+    start(base, version, progress) {
+      this.ready ??= (async () => {
+        this.files ??= await this.fetchFiles(base, version, progress);
+        progress(null);
+        const worker = new Worker(this.files.addresses["worker.js"], { type: "module" });
+        this.worker = worker;
+        await new Promise((resolve, reject) => {
+          worker.onmessage = ({ data }) => (data.kind === "ready" ? resolve() : reject(data.reason));
+          worker.onerror = () => reject("error");
+          worker.postMessage({ kind: "boot", ...this.files });
+        });
+        worker.onmessage = ({ data }) => this.user?.hear(data);
+        worker.onerror = () => this.user?.hear({ kind: "failed", id: this.runs });
+      })();
+      this.ready.catch(() => this.stop());
+      return this.ready;
+    },
+
+    stop() {
+      this.worker?.terminate();
+      this.worker = null;
+      this.ready = null;
+    },
+  };
+
+  // --- a cell ------------------------------------------------------------------------------------
+
+  class TryIt extends HTMLElement {
+    connectedCallback() {
+      if (this.field) return;
+      const data = JSON.parse(this.querySelector(".tryit-data").textContent);
+      Object.assign(this, {
+        data,
+        box: this.querySelector(".tryit-field"),
+        template: this.querySelector(".tryit-template"),
+        said: this.querySelector(".tryit-said"),
+        status: this.querySelector(".tryit-status"),
+        hints: [...this.querySelectorAll(".tryit-hint")],
+        buttons: {},
+      });
+      for (const name of ["run", "check", "hint", "stop", "reset"]) {
+        this.buttons[name] = this.querySelector(`[data-action=${name}]`);
+        this.buttons[name].addEventListener("click", () => this[name]());
+      }
+      this.buttons.hint.hidden = this.hints.length === 0;
+      this.code = memory.read(data.key) ?? data.template;
+      this.makeField();
+      this.dataset.state = "idle";
+    }
+
+    // The plain field: on top of the template and unseen until it has the focus.
+    makeField() {
+      this.field = make("textarea", "tryit-plain");
+      this.field.value = this.code;
+      this.field.rows = this.code.split("\n").length;
+      this.field.spellcheck = false;
+      this.field.setAttribute("autocapitalize", "off");
+      this.field.setAttribute("aria-label", this.data.say.editor);
+      this.field.setAttribute("aria-describedby", `${this.id}-keys`);
+      this.field.addEventListener("input", () => this.changed(this.field.value));
+      this.field.addEventListener("focus", () => this.open(), { once: true });
+      this.field.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          this.run();
+        }
+      });
+      // The site's shortcuts, such as "/" for the search, are characters here.
+      for (const kind of ["keydown", "keypress", "keyup"])
+        this.box.addEventListener(kind, (event) => event.stopPropagation());
+      if (this.code !== this.data.template) this.template.textContent = this.code;
+      this.template.setAttribute("aria-hidden", "true");
+      this.box.append(this.field);
+    }
+
+    // Puts the editor in the field's place, with what was typed meanwhile.
+    async open() {
+      this.box.classList.add("tryit-entered");
+      const { base, version, say } = this.data;
+      let module;
+      try {
+        module = await import(new URL(`${base}${version}/editor.js`, location.href).href);
+      } catch (unreachable) {
+        this.say(say["no-editor"]);
+        return;
+      }
+      const focused = document.activeElement === this.field;
+      const { selectionStart: anchor, selectionEnd: head } = this.field;
+      this.editor = module.createEditor({
+        parent: this.box,
+        text: this.code,
+        selection: { anchor, head },
+        label: say.editor,
+        describedBy: `${this.id}-keys`,
+        onChange: (text) => this.changed(text),
+        onRun: () => this.run(),
+      });
+      this.template.remove();
+      this.field.remove();
+      if (this.line) this.editor.showLine(this.line);
+      if (focused) this.editor.focus();
+    }
+
+    changed(text) {
+      this.code = text;
+      this.field.rows = text.split("\n").length;
+      if (this.before !== undefined) {
+        this.before = undefined;
+        this.buttons.reset.textContent = this.resetLabel;
+      }
+      this.keep();
+    }
+
+    keep() {
+      const kept = memory.write(this.data.key, this.code === this.data.template ? null : this.code);
+      if (!kept && !this.saidNotKept) {
+        this.saidNotKept = true;
+        this.say(this.data.say["not-kept"]);
+      }
+    }
+
+    setCode(text) {
+      if (this.editor) this.editor.text = text; // tells `changed`
+      else {
+        this.field.value = text;
+        this.template.textContent = text;
+        this.changed(text);
+      }
+    }
+
+    // --- what the cell says
+
+    say(sentence, verdict) {
+      this.status.replaceChildren(...withCode(sentence));
+      this.status.dataset.verdict = verdict ?? "";
+    }
+
+    showLine(line) {
+      this.line = line;
+      this.editor?.showLine(line);
+    }
+
+    clear() {
+      this.output?.remove();
+      this.output = null;
+      this.showLine(null);
+    }
+
+    print(text) {
+      if (!this.output) {
+        this.output = make("pre", "tryit-output");
+        this.output.tabIndex = 0;
+        this.output.setAttribute("role", "region");
+        this.output.setAttribute("aria-label", this.data.say.output);
+        this.said.append(this.output);
+      }
+      this.output.textContent = (this.output.textContent + text).slice(0, SHOWN);
+    }
+
+    // --- the buttons
+
+    run() {
+      return this.execute("");
+    }
+
+    check() {
+      return this.execute(this.data.check);
+    }
+
+    async execute(check) {
+      const { base, version, say, language } = this.data;
+      if (python.user) {
+        if (python.user !== this) this.say(say.busy);
+        return;
+      }
+      if (typeof Worker === "undefined" || typeof WebAssembly === "undefined") {
+        this.say(say.unsupported);
+        return;
+      }
+      python.user = this;
+      this.setState("loading");
+      this.clear();
+      const id = ++python.runs;
+      this.runId = id;
+      let last = "";
+      const progress = (done, all) => {
+        if (this.runId !== id) return;
+        const million = (bytes) => (bytes / 1e6).toFixed(0);
+        const sentence =
+          done === null ? say.starting : fill(say.loading, { done: million(done), all: million(all) });
+        if (sentence !== last) this.say((last = sentence));
+      };
+      try {
+        await python.start(base, version, progress);
+      } catch (error) {
+        if (this.runId !== id) return; // stopped meanwhile
+        const missing = error instanceof Unreachable;
+        this.finish(missing ? fill(say.unreachable, { file: error.message }) : say.failed);
+        return;
+      }
+      if (this.runId !== id) return;
+      this.setState("running");
+      this.say(say.running);
+      this.timer = setTimeout(() => {
+        this.abort(fill(say["too-long"], { seconds: SECONDS }));
+      }, SECONDS * 1000);
+      python.worker.postMessage({ id, code: this.code, check, language });
+    }
+
+    // What the worker tells of the run.
+    hear(message) {
+      if (message.id !== this.runId) return;
+      const { say, language } = this.data;
+      if (message.kind === "output") this.print(message.text);
+      else if (message.kind === "failed") {
+        python.stop();
+        this.finish(say.failed);
+      } else if (message.kind === "done") {
+        this.showLine(message.line);
+        if (message.passed) {
+          this.finish(say.passed, "right");
+          this.dispatchEvent(
+            new CustomEvent("lmhead:passed", {
+              bubbles: true,
+              detail: { kind: "tryit", id: this.dataset.task },
+            }),
+          );
+        } else if (message.passed === false) {
+          const space = language === "en" ? " " : "";
+          this.finish(say["not-yet"] + space + message.message, "wrong");
+        } else if (message.message) this.finish(message.message, "wrong");
+        else this.finish(this.output ? say.ran : say.silent);
+      }
+    }
+
+    finish(sentence, verdict) {
+      clearTimeout(this.timer);
+      this.runId = null;
+      python.user = null;
+      this.setState("idle");
+      this.say(sentence, verdict);
+    }
+
+    // Ends a run that does not end, and starts Python anew for the next one.
+    abort(sentence) {
+      const { base, version } = this.data;
+      python.stop();
+      this.finish(sentence);
+      if (python.files) python.start(base, version, () => {}).catch(() => {});
+    }
+
+    stop() {
+      if (python.user === this) this.abort(this.data.say.stopped);
+      this.buttons.run.focus();
+    }
+
+    hint() {
+      const next = this.hints.find((hint) => !hint.open);
+      if (next) next.open = true;
+      else for (const hint of this.hints) hint.open = false;
+      this.buttons.hint.setAttribute("aria-expanded", String(Boolean(next)));
+    }
+
+    // Back to the template, and on the next press back again: nothing typed is lost by one press.
+    reset() {
+      const { say, template } = this.data;
+      this.clear();
+      if (this.before !== undefined) {
+        this.setCode(this.before);
+        this.say(say.undone);
+        return;
+      }
+      if (this.code === template) {
+        this.say(say.reset);
+        return;
+      }
+      const before = this.code;
+      this.setCode(template);
+      this.before = before;
+      this.resetLabel ??= this.buttons.reset.textContent;
+      this.buttons.reset.textContent = say.undo;
+      this.say(say.reset);
+    }
+
+    setState(state) {
+      this.dataset.state = state;
+      this.buttons.stop.disabled = state === "idle";
+    }
+  }
+
+  customElements.define("lmhead-tryit", TryIt);
+})();
