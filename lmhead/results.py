@@ -22,11 +22,14 @@ __all__ = [
     "Difference",
     "best_rate",
     "conclusion",
+    "difference",
     "differences",
     "load_results",
     "map_of_regimes",
     "perplexities",
+    "rows_by_band",
     "runs_of",
+    "sentence",
     "sweep",
 ]
 
@@ -169,6 +172,16 @@ def differences(data: Mapping[str, Any], when: str = "best") -> list[Difference]
     return found
 
 
+def difference(
+    data: Mapping[str, Any], cell: str, head: str = "tied", when: str = "best"
+) -> Difference:
+    """One of `differences`. ValueError where it was not measured."""
+    for each in differences(data, when):
+        if (each.cell, each.head) == (cell, head):
+            return each
+    raise ValueError(f"the difference of the {head} head in {cell!r} has not been measured")
+
+
 def perplexities(data: Mapping[str, Any], cell: str, when: str = "best") -> dict[str, float]:
     """Head -> exp of the mean loss over its seeds."""
     found = {}
@@ -177,6 +190,36 @@ def perplexities(data: Mapping[str, Any], cell: str, when: str = "best") -> dict
         if runs:
             found[head] = math.exp(statistics.mean(loss_at(run, when) for run in runs.values()))
     return found
+
+
+def rows_by_band(data: Mapping[str, Any], cell: str | None = None) -> list[dict[str, Any]]:
+    """What became of the tables' rows, means over the seeds: a band of ranks each.
+
+    data: the study's results with a cell, or what `lmhead train` wrote. Each band has "ranks" and,
+    of those of "input", "output" (untied) and "shared" (tied) that were run, "norm" and "moved".
+    ValueError where there is none.
+    """
+    if cell is not None:
+        found = [
+            run["bands"]
+            for head in ("untied", "tied")
+            for run in runs_of(data["runs"], cell, head).values()
+        ]
+    else:
+        found = [run["rows"]["bands"] for run in data["runs"].values() if run.get("rows")]
+    if not found:
+        raise ValueError("There are no runs whose rows were looked at.")
+    means: list[dict[str, Any]] = []
+    for bands in zip(*found, strict=True):
+        mean: dict[str, Any] = {"ranks": bands[0]["ranks"]}
+        for table in ("input", "output", "shared"):
+            seen = [band[table] for band in bands if table in band]
+            if seen:
+                mean[table] = {
+                    what: statistics.mean(each[what] for each in seen) for what in ("norm", "moved")
+                }
+        means.append(mean)
+    return means
 
 
 def map_of_regimes(

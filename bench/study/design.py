@@ -13,16 +13,17 @@ from lmhead.training.settings import Recipe, matched
 #: Passages between two that are taken, of the texts to validate and to test on.
 HELD_OUT = 4
 RATES = tuple(1e-3 * 2**k for k in range(-2, 6))
-STEPS, EVERY, WARMUP = 480, 80, 50
+WARMUP = 50
+POINTS = 6  # of a run at which it is validated
 
 
 @dataclass(frozen=True)
 class Cell:
     """One setting in which heads are compared.
 
-    part: every part-th passage of the text is trained on.  heads: which models.
-    first: the rates that a sweep begins with.  rates_of: the cell whose rates are taken, where
-    this one has no sweep of its own.
+    part: every part-th passage of the text is trained on.  steps: of each run.
+    heads: which models.  first: the rates that a sweep begins with.
+    rates_of: the cell whose rates are taken, where this one has no sweep of its own.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Cell:
     body: str = "transformer"
     width: int = 64
     dropout: float = 0.0
+    steps: int = 480
     heads: tuple[str, ...] = ("tied", "untied")
     first: tuple[float, ...] = (2e-3, 4e-3, 8e-3)
     rates_of: str | None = None
@@ -53,7 +55,13 @@ class Cell:
         batch, length = (20, 35) if self.body == "lstm" else (16, 64)
         decay = 0.0 if self.body == "lstm" else 0.1
         return Recipe(
-            batch, length, steps=STEPS, rate=rate, warmup=WARMUP, decay=decay, every=EVERY
+            batch=batch,
+            length=length,
+            steps=self.steps,
+            rate=rate,
+            warmup=WARMUP,
+            decay=decay,
+            every=self.steps // POINTS,
         )
 
 
@@ -61,11 +69,11 @@ CELLS = (
     Cell("half", 2),
     Cell("twentieth", 20),
     Cell("twentieth", 20, heads=("wide",)),
-    Cell("half", 2, heads=("wide",)),
-    Cell("lstm-twentieth", 20, "lstm", width=200),
+    Cell("lstm-fortieth", 40, "lstm", width=200, steps=288),
     Cell("twentieth-dropout", 20, dropout=0.3, rates_of="twentieth"),
+    Cell("half", 2, heads=("wide",)),
     Cell("sixth", 6, rates_of="half"),
-    Cell("lstm-twentieth-dropout", 20, "lstm", width=200, dropout=0.5, rates_of="lstm-twentieth"),
+    Cell("lstm-fortieth-dropout", 40, "lstm", 200, 0.5, 288, rates_of="lstm-fortieth"),
     Cell("half-narrow", 2, width=32, rates_of="half"),
 )
 

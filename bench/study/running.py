@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-import os
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from lmhead._files import whole_file
 from lmhead.corpus import Corpus, load
 from lmhead.results import conclusion, differences, sentence
 from lmhead.training.experiment import environment
@@ -127,9 +127,8 @@ def write(file: Path, data: dict[str, Any]) -> None:
         f"  {json.dumps(name)}: {json.dumps(run)}" for name, run in data["runs"].items()
     )
     file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = file.with_suffix(".part")
-    unfinished.write_text(f'{text},\n "runs": {{\n{runs}\n }}\n}}\n', "utf-8")
-    os.replace(unfinished, file)
+    with whole_file(file) as out:
+        out.write(f'{text},\n "runs": {{\n{runs}\n }}\n}}\n'.encode())
 
 
 def missing(runs: dict[str, Any], cells: tuple[Cell, ...] = CELLS) -> list[dict[str, str]]:
