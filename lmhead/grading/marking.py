@@ -11,11 +11,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..checks.messages import Message, sentence
+from ..checks.messages import Message, say
 from . import feedback
 from .course import CourseProblem
-from .late.policy import LatePolicy, naive, penalty_for
-from .late.timestamps import submitted_at
+from .late.policy import LatePolicy, handed_in_at, naive, penalty_for
 from .output import remove_others, write_folder, write_whole
 from .preprocessors import LatePenalties
 from .store import Earlier, Entry, Store
@@ -46,10 +45,11 @@ class Marking:
         """Where a student's graded notebook lies."""
         return self._place(self._autograded, student, ".ipynb")
 
-    def is_drawn(self, entry: Entry, page: str) -> bool:
-        """Whether the feedback page is there with the marks as they are. page: its key."""
+    def is_drawn(self, entry: Entry, page: str, late: list[Message]) -> bool:
+        """Whether the feedback page is there with the marks as they are, and what is to be said
+        of lateness. page: its key."""
         there = self._place(self._feedback, entry.student).exists()
-        return there and page == _page_key(self._store.marks(entry))
+        return there and page == _page_key(self._store.marks(entry), late)
 
     def write(
         self,
@@ -82,7 +82,7 @@ class Marking:
                 self._autograded / student / self._assignment,
                 {**(files or {}), f"{self._assignment}.ipynb": report.notebook.encode()},
             )
-        page = self._write_page(entry, report.page)
+        page = self._write_page(entry, report.page, late)
         self._commit(entry, Earlier(key, page, said), known)
         return self.line(entry, said, late, unchanged=earlier is not None)
 
@@ -101,7 +101,7 @@ class Marking:
         known = self._store.earlier(student)
         entry, late = self.marked(student, said, known)
         remove_others(self._autograded / student / self._assignment, {})
-        page = self._write_page(entry, feedback.broken(self._assignment, why))
+        page = self._write_page(entry, feedback.broken(self._assignment, why), late)
         self._commit(entry, Earlier(key, page, said), known)
         return self.line(entry, said, late, unchanged=unchanged)
 
@@ -112,7 +112,7 @@ class Marking:
 
     def marked(
         self, student: str, said: dict[str, Any], known: Earlier | None
-    ) -> tuple[Entry, list[str]]:
+    ) -> tuple[Entry, list[Message]]:
         """The submission's entry with its automatic scores and its penalty; not saved.
 
         known: what was graded before. Returns also what is to be said of its lateness.
@@ -121,35 +121,35 @@ class Marking:
         answers = known.line["answers"] if known is not None else {}
         doubtful = {name for name in entry.grades if answers.get(name) != said["answers"].get(name)}
         entry.put(said["scores"], doubtful, set(said["untouched"]))
-        when, unread = submitted_at(self._submissions.place(student))
+        when, unread = handed_in_at(self._late, self._submissions.place(student))
         entry.timestamp = naive(when)
         if isinstance(self._late, LatePolicy):
             entry.due = self._late.due_for(self._assignment, entry.due)
             entry.extension = self._late.extension_for(
                 self._assignment, student, entry.due, entry.extension
             )
-        notes = [] if unread is None else [unread.text("en")]
+        notes = [] if unread is None else [unread]
         try:
             entry.penalty = penalty_for(self._late, student, entry.score, entry.late)
         except CourseProblem:
             raise
         except Exception as error:  # an instructor's own plugin
             entry.penalty = None
-            notes.append(sentence("grade/late-failed", "en", reason=type(error).__name__))
+            notes.append(say("grade/late-failed", reason=type(error).__name__))
         return entry, notes
 
     def line(
-        self, entry: Entry, said: dict[str, Any], late: list[str], *, unchanged: bool
+        self, entry: Entry, said: dict[str, Any], late: list[Message], *, unchanged: bool
     ) -> Graded:
         marks = self._store.marks(entry)
-        notes = [message_from(note) for note in said["notes"]]
+        notes = [*(message_from(note) for note in said["notes"]), *late]
         return Graded(
             student=entry.student,
             status=said["status"],
             points=marks.score,
             max_points=marks.max_score,
             waiting=sum(task.max_points for task in marks.tasks.values() if task.waiting),
-            notes=[*(note.text("en") for note in notes if note is not None), *late],
+            notes=[note.text("en") for note in notes if note is not None],
             # In the notebook's order, which the scores have and the gradebook has not.
             tasks={
                 name: entry.grades[name].points
@@ -163,16 +163,25 @@ class Marking:
     def _place(self, folder: Path, student: str, suffix: str = ".html") -> Path:
         return folder / student / self._assignment / f"{self._assignment}{suffix}"
 
-    def _write_page(self, entry: Entry, drawn: Any) -> str:
-        """Write the feedback page; returns the key of the marks that stand on it."""
+    def _write_page(self, entry: Entry, drawn: Any, late: list[Message]) -> str:
+        """Write the feedback page; returns the key of what stands on it beside the notebook."""
         marks = self._store.marks(entry)
+        if "broken" not in drawn:  # which has no points to lose
+            more = [note.text(drawn["lang"]) for note in _for_the_learner(late)]
+            drawn = {**drawn, "notes": [*drawn["notes"], *more]}
         path = self._place(self._feedback, entry.student)
         write_whole(path, feedback.page(drawn, marks).encode("utf-8", "replace"))
         remove_others(path.parent, {path.name: b""})
-        return _page_key(marks)
+        return _page_key(marks, late)
 
 
-def _page_key(marks: feedback.Marks) -> str:
+def _for_the_learner(late: list[Message]) -> list[Message]:
+    """Without what an instructor has to mend."""
+    return [note for note in late if note.id.startswith("late/")]
+
+
+def _page_key(marks: feedback.Marks, late: list[Message]) -> str:
     tasks = {name: vars(task) for name, task in marks.tasks.items()}
-    data = json.dumps([vars(marks) | {"tasks": tasks}, package_hash()], sort_keys=True)
+    said = [note.text("en") for note in _for_the_learner(late)]
+    data = json.dumps([vars(marks) | {"tasks": tasks}, package_hash(), said], sort_keys=True)
     return hashlib.sha256(data.encode("utf-8", "replace")).hexdigest()

@@ -222,7 +222,7 @@ class Run:
         entry, late = self._marking.marked(student, earlier.line, earlier)
         notebook = self._marking.notebook(student)
         broken = earlier.line["status"] == "broken"
-        if self._marking.is_drawn(entry, earlier.page) and (broken or notebook.exists()):
+        if self._marking.is_drawn(entry, earlier.page, late) and (broken or notebook.exists()):
             self._store.save(entry)
             self._store.commit()
             return self._marking.line(entry, earlier.line, late, unchanged=True)

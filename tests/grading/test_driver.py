@@ -2,6 +2,7 @@
 
 import errno
 import fcntl
+import html
 import json
 import os
 import shutil
@@ -313,6 +314,31 @@ def test_a_real_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     assert "File too large" in done.stderr
     assert [item.name for item in tmp_path.iterdir()] == ["page.html"]
     assert path.read_text() == "old"
+
+
+def test_what_is_said_of_lateness_is_on_the_page_too(course: Path, run: Any) -> None:
+    with open(course / "nbgrader_config.py", "a", encoding="utf-8") as file:
+        file.write("c.LatePolicy.due = {'mini': '2026-01-01'}\n")
+        file.write("c.LatePolicy.penalty_method = 'zero'\n")
+    page = course / "feedback" / "ann" / "mini" / "mini.html"
+    stamp = course / "submitted" / "ann" / "mini" / "timestamp.txt"
+    said = "says last Tuesday <b>, which is no time in ISO 8601"
+    stamp.write_text("last Tuesday <b>")
+    lines, ran = run("ann")
+    assert ran == ["ann"]
+    assert said in " ".join(lines["ann"].notes)
+    assert html.escape(said) in page.read_text()
+
+    assert run("ann")[0]["ann"].unchanged
+    stamp.write_text("2025-12-31")  # only the page is drawn again
+    lines, _ = run("ann")
+    assert (lines["ann"].unchanged, lines["ann"].points, lines["ann"].notes) == (True, 5, [])
+    assert "timestamp.txt" not in page.read_text()
+
+    with open(course / "nbgrader_config.py", "a", encoding="utf-8") as file:
+        file.write("c.LatePolicy.time_from = 'disk'\n")
+    lines, _ = run("ann")
+    assert (lines["ann"].unchanged, lines["ann"].points, lines["ann"].late_penalty) == (True, 0, 5)
 
 
 def test_a_second_grader_is_told_so(course: Path, run: Any) -> None:

@@ -4,6 +4,7 @@ import csv
 import errno
 import io
 import json
+import os
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path

@@ -1,5 +1,6 @@
 """Times with zones, deadlines of everybody's and one's own, and what being late costs."""
 
+import os
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from traitlets.config import Config
 
 from lmhead.grading.late.deadlines import Deadlines
 from lmhead.grading.late.policy import LatePolicy, penalty_for, settle
-from lmhead.grading.late.timestamps import TimeProblem, read_time, submitted_at, written
+from lmhead.grading.late.timestamps import TimeProblem, changed_at, read_time, submitted_at, written
 from lmhead.grading.release import CourseProblem, load_config
 
 ROOT = Path(__file__).parents[2]
@@ -263,3 +264,32 @@ def test_under_our_configuration_nbgrader_reads_a_zone_as_we_do(tmp_path: Path) 
     (tmp_path / "timestamp.txt").write_text("no time at all")
     assert directory.get_existing_timestamp(str(tmp_path)) is None
     assert config.AssignLatePenalties.plugin_class.endswith("LatePolicy")
+
+
+def test_the_disks_own_times_cannot_be_set_back(tmp_path: Path, gradebook: Gradebook) -> None:
+    """Whoever writes to submitted/ can write timestamp.txt there, and any mtime."""
+    place = tmp_path / "submitted" / "ann" / "mini"
+    (place / "data").mkdir(parents=True)
+    before = datetime.now(UTC) - timedelta(seconds=2)  # the file system's clock is coarse
+    for name in ("mini.ipynb", "data/helper.py", "timestamp.txt"):
+        (place / name).write_text("2020-01-01")
+        os.utime(place / name, (0, 0))
+    moment = changed_at(place)
+    assert moment is not None
+    assert before < moment < datetime.now(UTC) + timedelta(seconds=2)
+    submission = handed_in(gradebook)
+    config = Config(LatePolicy={"course": str(tmp_path)})
+    settle(LatePolicy(config=config), submission, place)
+    assert submission.total_seconds_late == 0
+    config.LatePolicy.time_from = "disk"
+    copied = tmp_path / "autograded"  # where stock nbgrader has it by then
+    settle(LatePolicy(config=config), submission, copied)
+    assert submission.timestamp == moment.replace(tzinfo=None)
+    assert submission.total_seconds_late == (moment - utc(2026, 1, 1)).total_seconds()
+
+
+def test_only_what_was_handed_in_has_a_time_on_the_disk(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "timestamp.txt").write_text("2026-10-01")
+    assert changed_at(tmp_path) is None
+    assert changed_at(tmp_path / "nowhere") is None

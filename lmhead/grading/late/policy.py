@@ -24,7 +24,7 @@ from traitlets import Dict, Enum, Float, Unicode
 from ...checks.messages import Message
 from ..release import assignments_in
 from .deadlines import Deadlines
-from .timestamps import submitted_at
+from .timestamps import changed_at, submitted_at
 
 DAY = 86_400.0
 
@@ -65,6 +65,13 @@ class LatePolicy(LateSubmissionPlugin):  # type: ignore[misc]
         help="Own deadlines of students, in the course folder: columns student, assignment (or "
         "* for all), until. While it is there it holds all extensions.",
     ).tag(config=True)
+    time_from = Enum(
+        ("timestamp", "disk"),
+        default_value="timestamp",
+        help="When work was handed in. timestamp: what its timestamp.txt says. disk: when a file "
+        "of it was last changed, for a class that can write to submitted/ itself, and so its own "
+        "timestamp.txt. Not together with `lmhead collect`, which writes all files anew.",
+    ).tag(config=True)
     course = Unicode(".", help="The course's folder.").tag(config=True)
 
     def __init__(self, **kwargs: Any) -> None:
@@ -103,6 +110,13 @@ class LatePolicy(LateSubmissionPlugin):  # type: ignore[misc]
         until = naive(self.deadlines.extension(student, assignment))
         return None if until is None else until - due
 
+    def source_of(self, assignment: str, student: str, copied: Path) -> Path:
+        """The folder that tells when work was handed in: a copy of it, unless the disk is asked."""
+        if self.time_from == "timestamp":
+            return copied
+        submitted = self.config.CourseDirectory.get("submitted_directory", "submitted")
+        return Path(self.course) / str(submitted) / student / assignment
+
     def late_submission_penalty(
         self, student_id: str, score: float, total_seconds_late: float
     ) -> float | None:
@@ -131,16 +145,27 @@ def penalty_for(plugin: Any, student: str, score: float, late: float) -> float |
     return min(max(float(penalty), 0.0), max(float(score), 0.0))
 
 
+def handed_in_at(plugin: Any, folder: Path) -> tuple[datetime | None, Message | None]:
+    """When the work in a submitted folder was handed in, as the course has it, in UTC; and what
+    is to be said to the learner. plugin: any late plugin."""
+    if isinstance(plugin, LatePolicy) and plugin.time_from == "disk":
+        return changed_at(folder), None
+    return submitted_at(folder)
+
+
 def settle(plugin: Any, submission: Any, folder: Path) -> list[Message]:
     """Bring nbgrader's `SubmittedAssignment` in step, within its session; not committed.
 
-    That is the time it was handed in, from `folder`, and, where `plugin` is a `LatePolicy`,
-    its deadline and extension. Returns what is to be said to the learner.
+    That is the time it was handed in, from `folder` (or from where it was handed in to), and,
+    where `plugin` is a `LatePolicy`, its deadline and extension. Returns what is to be said to
+    the learner.
     """
-    moment, problem = submitted_at(folder)
+    assignment = submission.assignment
+    if isinstance(plugin, LatePolicy):
+        folder = plugin.source_of(assignment.name, submission.student.id, folder)
+    moment, problem = handed_in_at(plugin, folder)
     submission.timestamp = naive(moment)
     if isinstance(plugin, LatePolicy):
-        assignment = submission.assignment
         due = plugin.due_for(assignment.name, assignment.duedate)
         assignment.duedate = due
         submission.extension = plugin.extension_for(

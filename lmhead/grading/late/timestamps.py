@@ -7,8 +7,12 @@ and stops at what it cannot read; this module reads it with the standard library
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
+import stat
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -18,6 +22,7 @@ from ..course import CourseProblem
 
 FILE = "timestamp.txt"
 LONGEST = 1_000  # bytes of a timestamp.txt
+MOST_LOOKED_AT = 2_000  # files of a submission; one that has more is not graded
 _UTC_NAMES = {"UTC", "GMT", "Z", "ETC/UTC"}
 _OFFSET = re.compile(
     r"(?:(?:UTC|GMT)\s?(?=[+\-−]))?(?P<sign>[+\-−])(?P<hours>\d\d?)(?::?(?P<minutes>[0-5]\d))?"
@@ -108,6 +113,25 @@ def zone_of(config: Any) -> tzinfo:
 def written(moment: datetime, zone: tzinfo = UTC) -> str:
     """A time as we write it: ISO 8601 in this zone, to the second."""
     return moment.astimezone(zone).replace(microsecond=0).isoformat()
+
+
+def changed_at(folder: Path) -> datetime | None:
+    """When a file in a submitted folder was last changed, in UTC; None where there is none.
+
+    That is the time of the file system's own record (ctime), which nobody can set back; a copy
+    has the time of the copying. On Windows there is no such record, and the time is the
+    file's. `timestamp.txt` does not count.
+    """
+    newest: float | None = None
+    for path in islice(folder.rglob("*"), MOST_LOOKED_AT):
+        if path == folder / FILE:
+            continue
+        with contextlib.suppress(OSError):
+            found = path.lstat()
+            if not stat.S_ISDIR(found.st_mode):
+                time = found.st_ctime if os.name == "posix" else found.st_mtime
+                newest = time if newest is None else max(newest, time)
+    return None if newest is None else datetime.fromtimestamp(newest, UTC)
 
 
 def submitted_at(folder: Path) -> tuple[datetime | None, Message | None]:
