@@ -18,7 +18,7 @@ from html import escape
 from pathlib import Path
 
 from lmhead.course import SITE_URL
-from web import links, tryit_assets
+from web import links, publishing, search_index, tryit_assets
 from web.labels import EDITIONS, Edition, label
 from web.pages import edition_tree, page_url, toc_pages
 
@@ -111,22 +111,6 @@ def write_start_page(html: Path, edition: Edition, first: str) -> None:
     )
 
 
-def write_sitemap(html: Path, pages: list[str]) -> None:
-    """Name every page of both editions for search engines."""
-    addresses = [page_url(edition, page) for edition in EDITIONS.values() for page in pages]
-    lines = "".join(f"<url><loc>{escape(address)}</loc></url>\n" for address in addresses)
-    (html / "sitemap.xml").write_text(
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{lines}</urlset>\n',
-        encoding="utf-8",
-    )
-    (html / "robots.txt").write_text(
-        f"User-agent: *\nAllow: /\nSitemap: {SITE_URL}sitemap.xml\n", encoding="utf-8"
-    )
-    # Some static hosts drop folders that start with "_" unless this file is there.
-    (html / ".nojekyll").touch()
-
-
 def build(root: Path, output: Path) -> Path:
     """Build the site of the course below ``root`` into ``output/html``; that folder.
 
@@ -154,7 +138,14 @@ def build(root: Path, output: Path) -> Path:
         if edition.folder:
             shutil.move(built[edition.code], site / edition.folder)
     pages = toc_pages(root / "_toc.yml")
-    write_sitemap(site, pages)
+    publishing.add_to(site, pages)
+    if search_index.installed():
+        try:
+            search_index.write_index(site, pages)
+        except search_index.SearchIndexError as error:
+            raise BuildError(str(error)) from None
+    else:
+        say(search_index.MISSING)
     try:
         tryit_assets.add_to(site)
     except tryit_assets.AssetsError as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import posixpath
 import re
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,14 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from lmhead.course import REPO, SITE_URL
+from web import preview
 from web.labels import EDITIONS, UNTRANSLATED, Edition, edition_of, label, other_edition
 
 logger = logging.getLogger(__name__)
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 SOURCE_SUFFIXES = (".md", ".ipynb")
+_DESCRIPTION = re.compile(r'<meta\b[^>]*\bname="description"[^>]*\bcontent="([^"]*)"')
 _EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*(?:<p>\s*</p>)?\s*</th>")
 # Where an edition's pages lie. Whatever else is in the tree may be a reader's own.
 PAGE_FOLDERS = ("chapters", "exercises")
@@ -165,10 +167,14 @@ def mark_emphasis(app: Sphinx, doctree: nodes.document, page: str) -> None:
             node["classes"].append("latin")
 
 
+def edition_url(edition: Edition) -> str:
+    """The public address of ``edition``'s folder, with its closing slash."""
+    return SITE_URL + (f"{edition.folder}/" if edition.folder else "")
+
+
 def page_url(edition: Edition, page: str) -> str:
     """The public address of ``page`` in ``edition``."""
-    folder = f"{edition.folder}/" if edition.folder else ""
-    return f"{SITE_URL}{folder}{page}.html"
+    return f"{edition_url(edition)}{page}.html"
 
 
 def sibling_href(context: dict[str, Any], edition: Edition, page: str) -> str:
@@ -235,11 +241,21 @@ def add_context(
                 + REPO.rstrip("/").split("github.com/", 1)[-1]
                 + f"/blob/{BRANCH}/{folder}{pagename}{suffix}"
             )
-    if 'name="description"' not in (context.get("metatags") or ""):
-        text = description_of(doctree if is_page else None, edition)
-        context["metatags"] = (
-            context.get("metatags") or ""
-        ) + f'<meta name="description" content="{escape(text)}" />\n'
+    metatags = context.get("metatags") or ""
+    written = _DESCRIPTION.search(metatags)
+    text = (
+        unescape(written[1]) if written else description_of(doctree if is_page else None, edition)
+    )
+    if not written:
+        metatags += f'<meta name="description" content="{escape(text)}" />\n'
+    context["metatags"] = metatags
+    context["page_description"] = text
+    context["page_url"] = page_url(edition, pagename)
+    context["preview_url"] = edition_url(edition) + preview.FILE
+    context["preview_size"] = (preview.WIDTH, preview.HEIGHT)
+    context["preview_alt"] = preview.description(edition)
+    # Search engines list the pages, not what is made from them.
+    context["listed"] = is_page
 
 
 def add_notebook_bar(

@@ -25,6 +25,8 @@ UNUSED = (
     "images",
     "sbt-webpack-macros.html",
     "webpack-macros.html",
+    "searchtools.js",
+    "language_data.js",
 )
 # An asset, and the mark in a page's text that shows the page needs it.
 ON_DEMAND = {

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 
 from lmhead.course import SITE_URL
@@ -68,16 +69,25 @@ def configure(app: Sphinx, config: Config) -> None:
     config.html_math_renderer = "mathml"
     config.html_permalinks_icon = "#"
     config.html_copy_source = True
+    # static/search.js searches, with an index made of the finished pages (search_index.py).
+    config.html_additional_pages = {"search": "search.html"}
     config.html_use_index = False
     config.html_domain_indices = False
     config.html_last_updated_fmt = None
+
+
+def without_own_search(app: Sphinx) -> None:
+    """Sphinx writes no index of its own."""
+    if isinstance(app.builder, StandaloneHTMLBuilder):
+        app.builder.search = False
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Load every part of the extension."""
     # Before the theme (500), which reads the options.
     app.connect("config-inited", configure, priority=100)
-    for part in ("mathml", "mathfont", "search_zh", "predict", "tryit", "pages", "slim"):
+    app.connect("builder-inited", without_own_search)
+    for part in ("mathml", "mathfont", "predict", "tryit", "pages", "status", "slim"):
         app.setup_extension(f"web.{part}")
     # Jupyter Book sets this for an extension that the course does not load.
     app.add_config_value("comments_config", None, "")

@@ -1,51 +1,179 @@
-"""Chinese search: what the index holds is what a query asks for."""
+"""Search: what Pagefind is given to read, and what a reader finds with it, in both languages."""
+
+import shutil
 
 import pytest
 
-from web.search_zh import SPLIT_QUERY_JS, index_terms
+from web import search_index
+from web.build import ROOT
+from web.pages import toc_pages
+from web.search_index import page_for_index, spaced
 
-TEXTS = [
-    "每个词的概率",
-    "softmax 把分数变成概率",
-    "猫",
-    "用 W_out 乘 h。",
-    "权重共享（tying）",
-    "v2 与 53%",
+PAGE = """<html lang="zh-CN"><head><title>题目</title></head><body><nav>目录</nav>
+<article class="bd-article">
+<section class="tex2jax_ignore" id="first"><span id="01-first"></span><h1>题目<a>#</a></h1>
+<p title="属性">词的softmax</p>
+<dl><dt id="term-a">词<a>#</a></dt><dd>解释</dd></dl></section>
+</article></body></html>"""
+
+
+def test_each_han_character_of_the_text_is_a_word_and_no_other_is_changed():
+    assert spaced('<p title="属性">词的softmax</p>').split() == [
+        "<p", 'title="属性">', "词", "的", "softmax</p>"
+    ]  # fmt: skip
+
+
+def test_the_copy_holds_the_article_alone_with_anchors_on_its_headings():
+    copy = page_for_index(PAGE, "zh-CN")
+    assert "目" in copy and "目录" not in copy and "录" not in copy
+    assert '<h1 id="first">' in copy
+    assert '<h6 id="term-a">' in copy
+    assert '<html lang="zh-CN">' in copy
+
+
+def test_a_page_without_an_article_is_left_out():
+    assert page_for_index("<html><title>t</title><body>text</body></html>", "en") is None
+
+
+def test_without_pagefind_one_sentence_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setattr(search_index, "installed", lambda: False)
+    with pytest.raises(search_index.SearchIndexError, match="pip install pagefind-bin"):
+        search_index.write_index(tmp_path, [])
+
+
+def test_what_pagefind_says_against_it_is_passed_on(monkeypatch, tmp_path):
+    """No page at all: Pagefind finds nothing to index."""
+    page = tmp_path / "a.html"
+    page.write_text("<p>no article</p>")
+    (tmp_path / "zh").mkdir()
+    shutil.copy(page, tmp_path / "zh")
+    with pytest.raises(search_index.SearchIndexError, match="Pagefind made no index"):
+        search_index.write_index(tmp_path, ["a"])
+
+
+# --- in a browser --------------------------------------------------------------------------------
+
+# A query, the edition it is asked in, and a page whose text holds it.
+FOUND = [
+    ("en", "weight tying", "chapters/05-tying.html"),
+    ("en", "temperature", "chapters/04-decoding.html"),
+    ("en", "tempera", "chapters/04-decoding.html"),
+    ("en", "how do I choose the temperature", "chapters/04-decoding.html"),
+    ("en", "W_out", "chapters/02-logits-softmax.html"),
+    ("zh", "权重共享", "zh/chapters/05-tying.html"),
+    ("zh", "偏置", "zh/chapters/05-tying.html"),
+    ("zh", "温度", "zh/chapters/04-decoding.html"),
+    ("zh", "词", "zh/chapters/01-distance.html"),
+    ("zh", "怎样选温度", "zh/chapters/04-decoding.html"),
+    ("zh", "softmax", "zh/chapters/02-logits-softmax.html"),
 ]
 
 
-def test_any_piece_of_a_text_is_found_by_its_pairs():
-    terms = set(index_terms("从隐藏向量到词的概率"))
-    for query in ("隐藏", "藏向", "向量到词", "词", "概率"):
-        wanted = [query] if len(query) == 1 else [query[i : i + 2] for i in range(len(query) - 1)]
-        assert set(wanted) <= terms
-
-
-def test_words_of_other_scripts_stay_whole():
-    assert index_terms("用 softmax 求 W_out") == ["用", "softmax", "求", "W_out"]
+def results(page):
+    """The addresses of the results, once there are any or a sentence says that there are none."""
+    page.wait_for_function("document.querySelector('.search-results [role=status]').textContent")
+    return page.eval_on_selector_all(".search-results > ol > li > a", "all => all.map(a => a.href)")
 
 
 @pytest.mark.browser
-def test_the_page_splits_a_query_into_terms_of_the_index(chromium):
-    page = chromium.new_page()
-    split = page.evaluate(f"() => {{ {SPLIT_QUERY_JS}; return {TEXTS!r}.map(splitQuery); }}")
-    page.close()
-    for text, terms in zip(TEXTS, split, strict=True):
-        assert terms
-        assert set(terms) <= set(index_terms(text))
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("query", ["概率", "隐藏向量", "猫", "softmax"])
-def test_the_search_page_finds(visit, query):
-    seen = visit(f"zh/search.html?q={query}")
-    seen.page.wait_for_selector("#search-results ul.search li a")
-    assert "03-by-hand" in seen.page.inner_html("#search-results ul.search")
+@pytest.mark.parametrize(("edition", "query", "expected"), FOUND)
+def test_the_search_page_finds(visit, address, edition, query, expected):
+    folder = "" if edition == "en" else "zh/"
+    seen = visit(f"{folder}search.html?q={query}")
+    found = [href[len(address) :].partition("#")[0] for href in results(seen.page)]
+    assert expected in found
+    # Each edition finds its own pages.
+    assert {href.startswith("zh/") for href in found} == {edition == "zh"}
     assert seen.errors == []
 
 
 @pytest.mark.browser
-def test_the_search_page_finds_nothing_for_what_is_not_there(visit):
-    seen = visit("zh/search.html?q=鲸鱼座")
-    seen.page.wait_for_selector("#search-results .search-summary")
-    assert seen.page.query_selector("#search-results ul.search li a") is None
+def test_chinese_stands_in_the_results_as_on_the_page(visit):
+    page = visit("zh/search.html?q=权重共享").page
+    results(page)
+    text = page.inner_text(".search-results ol")
+    assert "权重共享" in text
+    assert page.locator(".search-results mark", has_text="权重共享").count() > 0
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("path", "query", "sentence"),
+    [
+        ("search.html", "xylophone", "Nothing found for “xylophone”"),
+        ("zh/search.html", "鲸鱼", "没有找到“鲸鱼”"),
+    ],
+)
+def test_what_is_not_there_is_said(visit, path, query, sentence):
+    page = visit(f"{path}?q={query}").page
+    assert results(page) == []
+    assert sentence in page.inner_text(".search-results [role=status]")
+
+
+@pytest.mark.browser
+def test_a_page_loads_nothing_of_the_search_before_it_is_opened(visit):
+    seen = visit("chapters/03-by-hand.html")
+    assert [r for r in seen.requests if "pagefind/" in r or "search.js" in r] == []
+
+
+@pytest.mark.browser
+def test_the_keyboard_opens_the_search_and_goes_through_the_results(visit, address):
+    page = visit("zh/chapters/03-by-hand.html").page
+    page.keyboard.press("Control+k")
+    page.keyboard.type("权重共享")
+    assert results(page)
+    page.keyboard.press("ArrowDown")
+    first = page.evaluate("document.activeElement.href")
+    assert first.startswith(address + "zh/")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.name") == "q"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(first)
+    page.keyboard.press("Control+k")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#pst-search-dialog", state="hidden")
+
+
+@pytest.mark.browser
+def test_the_field_of_the_sidebar_leads_to_the_search_page(visit, address):
+    page = visit("chapters/03-by-hand.html").page
+    page.fill(".sidebar-search input", "perplexity")
+    page.press(".sidebar-search input", "Enter")
+    page.wait_for_url(address + "search.html?q=perplexity")
+    assert any("03-by-hand" in href for href in results(page))
+
+
+@pytest.mark.browser
+def test_an_index_that_does_not_load_is_said(visit):
+    page = visit("search.html").page
+    page.route("**/pagefind/**", lambda route: route.abort())
+    page.fill("form.bd-search input", "softmax")
+    assert results(page) == []
+    said = page.inner_text(".search-results [role=status]")
+    assert said.startswith("The search index did not load.")
+
+
+@pytest.mark.browser
+def test_without_javascript_the_search_page_says_so(visit):
+    page = visit("zh/search.html", js=False).page
+    assert "搜索需要 JavaScript" in page.inner_text("article")
+    assert not page.locator("form.bd-search >> visible=true").count()
+
+
+def test_every_page_is_in_the_index(site):
+    """Pagefind counts the pages of each language."""
+    import json
+
+    entry = json.loads((site / "pagefind" / "pagefind-entry.json").read_text(encoding="utf-8"))
+    count = len(toc_pages(ROOT / "_toc.yml"))
+    assert {k: v["page_count"] for k, v in entry["languages"].items()} == {
+        "en": count,
+        "zh-cn": count,
+    }
+
+
+def test_nothing_that_no_page_loads_is_published(site):
+    names = {path.name for path in (site / "pagefind").iterdir()}
+    assert "pagefind.js" in names
+    assert not [name for name in names if "ui" in name or "highlight" in name]

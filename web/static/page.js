@@ -25,3 +25,28 @@
     link.setAttribute("href", anchor ? `${href}#${anchor}` : href);
   });
 })();
+
+// Search is loaded when its reader opens it: the field in the dialog, or the search page.
+(() => {
+  "use strict";
+
+  const module = new URL("search.js", document.currentScript.src).href;
+  const open = (form) => import(module).then(({ attach }) => attach(form), () => {
+    const results = form.parentElement.querySelector(".search-results");
+    if (results) results.querySelector("[role=status]").textContent = results.dataset.failed;
+  });
+
+  for (const form of document.querySelectorAll("form.bd-search")) {
+    const input = form.querySelector("input[name=q]");
+    if (form.closest("dialog")) {
+      input.addEventListener("focus", () => open(form), { once: true });
+      continue;
+    }
+    input.value = new URLSearchParams(location.search).get("q") ?? "";
+    if (input.value) open(form);
+    else {
+      input.addEventListener("focus", () => open(form), { once: true });
+      input.focus();
+    }
+  }
+})();

@@ -1,0 +1,146 @@
+// Search by Pagefind. page.js loads this module when a reader opens a search field; the index is
+// asked for with the first query. Everything is on this host, at an address relative to this file.
+
+const INDEX = new URL("../pagefind/pagefind.js", import.meta.url);
+const HAN = /\p{Script=Han}/u;
+// Spaces that the index has around Han characters, beside one or beside Chinese punctuation.
+const WIDE = "[\\p{Script=Han}\\u2018-\\u201d\\u3000-\\u303f\\uff00-\\uffef…—·]";
+const BETWEEN_WIDE = new RegExp(`(${WIDE}(?:</?mark>)*) +(?=(?:</?mark>)*${WIDE})`, "gu");
+// From so many Han characters on, a query is a question: its characters need not stand together.
+const QUESTION = 4;
+const SECTIONS = 3;
+const WAIT = 120;
+
+/** What Pagefind is asked, the strictest first: [phrase, all its characters] or [query]. */
+export const queries = (text) => {
+  const plain = text.replaceAll('"', " ").trim();
+  if (!HAN.test(plain)) return plain ? [text.trim()] : [];
+  const words = plain.replace(/\p{Script=Han}/gu, " $& ").trim().split(/\s+/);
+  const all = words.join(" ");
+  const phrase = words.length > 1 ? `"${all}"` : all;
+  return words.filter((word) => HAN.test(word)).length < QUESTION ? [phrase] : [phrase, all];
+};
+
+/** A title or an excerpt as it stands on the page: Han without the index's spaces. */
+export const tidy = (html) =>
+  html.replace(BETWEEN_WIDE, "$1").replaceAll("</mark><mark>", "").trim();
+
+let pagefind;
+const loaded = () => {
+  pagefind ??= import(INDEX.href).then(async (module) => {
+    await module.init();
+    return module;
+  });
+  pagefind.catch(() => { pagefind = undefined; }); // a later query tries again
+  return pagefind;
+};
+
+const find = async (text) => {
+  const index = await loaded();
+  let results = [];
+  for (const query of queries(text)) {
+    ({ results } = await index.search(query));
+    if (results.length) break;
+  }
+  return results;
+};
+
+const link = (href, html) => {
+  const a = document.createElement("a");
+  a.href = href;
+  a.innerHTML = tidy(html); // from the site's own index, where Pagefind has escaped the text
+  return a;
+};
+
+const excerpt = (html) => {
+  const p = document.createElement("p");
+  p.innerHTML = tidy(html);
+  return p;
+};
+
+const item = (page) => {
+  const li = document.createElement("li");
+  const sections = page.sub_results.filter((part) => part.url !== page.url);
+  li.append(link(page.url, page.meta.title ?? page.url));
+  // The first section is the page's own title when the words stand before any other.
+  const shown = sections.filter((part) => part.title !== page.meta.title).slice(0, SECTIONS);
+  if (!shown.length) li.append(excerpt(page.excerpt));
+  else {
+    const inner = document.createElement("ul");
+    for (const part of shown) {
+      const row = document.createElement("li");
+      row.append(link(part.url, part.title), excerpt(part.excerpt));
+      inner.append(row);
+    }
+    li.append(inner);
+  }
+  return li;
+};
+
+/** Fill the results beside `form` while its reader types; `text` is asked for at once. */
+export const attach = (form) => {
+  const results = form.parentElement.querySelector(".search-results");
+  const input = form.querySelector("input[name=q]");
+  if (!results || results.dataset.ready) return;
+  results.dataset.ready = "true";
+  const status = results.querySelector("[role=status]");
+  const list = results.querySelector("ol");
+  const onPage = !form.closest("dialog");
+  let asked = 0;
+
+  const say = (key, values = {}) => {
+    let sentence = results.dataset[key] ?? "";
+    for (const [name, value] of Object.entries(values)) sentence = sentence.replace(`{${name}}`, value);
+    status.textContent = sentence;
+  };
+
+  const run = async () => {
+    const mine = ++asked;
+    const text = input.value;
+    if (onPage) {
+      const address = new URL(location.href);
+      if (text.trim()) address.searchParams.set("q", text);
+      else address.searchParams.delete("q");
+      history.replaceState(null, "", address);
+    }
+    if (!text.trim()) {
+      list.replaceChildren();
+      status.textContent = "";
+      return;
+    }
+    try {
+      const pages = await Promise.all((await find(text)).map((result) => result.data()));
+      if (mine !== asked) return;
+      list.replaceChildren(...pages.map(item));
+      if (!pages.length) say("none", { query: text.trim() });
+      else say(pages.length === 1 ? "one" : "many", { count: pages.length });
+    } catch {
+      if (mine !== asked) return;
+      list.replaceChildren();
+      say("failed");
+    }
+  };
+
+  let timer;
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, WAIT);
+  });
+  form.addEventListener("submit", (event) => {
+    if (!onPage) return; // the dialog's Enter opens the search page
+    event.preventDefault();
+    clearTimeout(timer);
+    run();
+  });
+  // Arrow keys go from the field through the results and back.
+  form.parentElement.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const stops = [input, ...list.querySelectorAll("a")];
+    const here = stops.indexOf(document.activeElement);
+    const next = stops[here + (event.key === "ArrowDown" ? 1 : -1)];
+    if (here < 0 || !next) return;
+    event.preventDefault();
+    next.focus();
+  });
+  if (input.value.trim()) run();
+};
