@@ -16,9 +16,13 @@ import torch
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
-__all__ = ["linear_cross_entropy"]
+__all__ = ["linear_cross_entropy", "rows_of_a_chunk"]
 
-ROWS = 256  # of a chunk; enough for a matrix product to run at full speed
+#: Positions in a chunk, by kind of device: on a CPU enough for a matrix product to run at full
+#: speed (`python -m bench.head` tries others); elsewhere each chunk costs calls and one more
+#: pass over the table's gradient, and there is memory for more.
+ROWS = {"cpu": 128}
+ROWS_ELSEWHERE = 4096
 
 Reduction = Literal["mean", "sum"]
 
@@ -32,7 +36,7 @@ def linear_cross_entropy(
     ignore_index: int = -100,
     z_loss: float = 0.0,
     reduction: Reduction = "mean",
-    rows: int = ROWS,
+    rows: int | None = None,
 ) -> Tensor:
     """Cross-entropy of the logits ``h @ weight.T + bias``, in nats, without holding them all.
 
@@ -41,7 +45,7 @@ def linear_cross_entropy(
     z_loss: adds z_loss · (log Σ exp z)² to each position's loss, which keeps logits from
     drifting (PaLM, arXiv 2204.02311, uses 1e-4).
     reduction: "mean" over the positions that count, or "sum".
-    rows: positions in a chunk.
+    rows: positions in a chunk; by default by the device, see `ROWS`.
 
     Returns a scalar in the precision of `h`, but at least float32. Softmax and sums are taken in
     at least float32; the products run in the dtype of `h`, or in autocast's. The gradients are
@@ -51,6 +55,8 @@ def linear_cross_entropy(
     Raises ValueError where shapes do not fit, TypeError for a target that is not of integers,
     IndexError for a target outside the vocabulary.
     """
+    if rows is None:
+        rows = rows_of_a_chunk(h.device)
     _check(h, weight, target, bias, reduction, rows)
     flat, targets = h.reshape(-1, h.shape[-1]), target.reshape(-1)
     counted = targets != ignore_index
@@ -68,15 +74,22 @@ def linear_cross_entropy(
     return loss
 
 
+def rows_of_a_chunk(device: torch.device) -> int:
+    """How many positions are taken at a time there, where nobody says."""
+    return ROWS.get(device.type, ROWS_ELSEWHERE)
+
+
 class _LinearCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
     """The loss, with the gradients made chunk by chunk in the forward pass."""
 
     @staticmethod
     def forward(ctx: Any, h: Tensor, weight: Tensor, bias: Tensor | None, *rest: Any) -> Tensor:
+        target, counted, z_loss, reduction, rows = rest
         ctx.save_for_backward(h, weight, bias)
-        ctx.rest = (*rest, _product_dtype(h), ctx.needs_input_grad[:3])
-        total, ctx.gradients = _loss_and_gradients(h, weight, bias, *ctx.rest)
-        return total
+        ctx.rest = (target, counted, z_loss, rows, _product_dtype(h), ctx.needs_input_grad[:3])
+        total, ctx.gradients = _sum_and_gradients(h, weight, bias, *ctx.rest)
+        ctx.share = 1 / counted.sum() if reduction == "mean" else 1.0  # of a position
+        return total * ctx.share
 
     @staticmethod
     @once_differentiable  # type: ignore[untyped-decorator]
@@ -85,27 +98,26 @@ class _LinearCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
         # keeps the graph and asks again has them computed again.
         gradients, ctx.gradients = ctx.gradients, None
         if gradients is None:
-            _, gradients = _loss_and_gradients(*ctx.saved_tensors, *ctx.rest)
+            _, gradients = _sum_and_gradients(*ctx.saved_tensors, *ctx.rest)
         scaled = (
-            None if gradient is None else gradient.mul_(upstream).to(tensor.dtype)
+            None if gradient is None else gradient.mul_(upstream * ctx.share).to(tensor.dtype)
             for gradient, tensor in zip(gradients, ctx.saved_tensors, strict=True)
         )
         return (*scaled, None, None, None, None, None)
 
 
-def _loss_and_gradients(
+def _sum_and_gradients(
     h: Tensor,
     weight: Tensor,
     bias: Tensor | None,
     target: Tensor,
     counted: Tensor,
     z_loss: float,
-    reduction: Reduction,
     rows: int,
     product: torch.dtype,
     wanted: tuple[bool, bool, bool],
 ) -> tuple[Tensor, tuple[Tensor | None, Tensor | None, Tensor | None]]:
-    """The loss of (N, d) vectors, and its slopes on h, weight and bias where they are wanted."""
+    """The summed loss of (N, d) vectors; its slopes on h, weight and bias where wanted."""
     exact = torch.promote_types(product, torch.float32)
     wants_h, wants_w, wants_b = wanted
     table = weight.to(product)
@@ -113,39 +125,60 @@ def _loss_and_gradients(
     grad_w = torch.zeros_like(weight, dtype=exact) if wants_w else None
     grad_b = torch.zeros_like(weight[:, 0], dtype=exact) if wants_b else None
     total = torch.zeros((), dtype=exact, device=h.device)
-    share = counted.to(exact)  # of each position in the loss
-    if reduction == "mean":
-        share = share / counted.sum()
+    # The logits of all chunks lie in the same memory: fresh pages for each would cost time.
+    memory = table.new_empty(min(rows, h.shape[0]), table.shape[0])
     for start in range(0, h.shape[0], rows):
         part = slice(start, start + rows)
-        x, y, s = h[part].to(product), target[part].clamp(min=0).unsqueeze(1), share[part]
-        z = x @ table.T
+        x, y, counts = h[part].to(product), target[part].clamp(min=0), counted[part]
+        y, counts = y.unsqueeze(1), counts.unsqueeze(1)
+        z = torch.mm(x, table.T, out=memory[: len(x)])
         if bias is not None:
-            z = z + bias
-        z = z.to(exact)
-        log_total = torch.logsumexp(z, dim=1)
-        here = log_total - z.gather(1, y).squeeze(1)
-        if z_loss:
-            here = here + z_loss * log_total.square()
+            z += bias
+        slope, sums, loss, log_total = _exponentials(z, y, exact)
         # torch.where, since a position that does not count may have an infinite loss.
-        total += torch.where(counted[part], here, 0.0).mul_(s).sum()
+        total += torch.where(counts, loss + z_loss * log_total.square(), 0.0).sum()
         if not any(wanted):
             continue
-        slope = z.sub_(log_total.unsqueeze(1)).exp_()  # softmax, in the logits' own memory
+        # The slope on the logits is softmax - onehot, so e^-loss - 1 at the target, where a
+        # difference of rounded numbers would lose what is left near 0. Each row of `slope` is
+        # `sums` times that; to divide the narrow factor of a product costs less.
+        at_target = torch.expm1(-loss)
         if z_loss:
-            slope.mul_((1 + 2 * z_loss * log_total).unsqueeze(1))
-        slope.scatter_add_(1, y, slope.new_full(y.shape, -1.0))
-        slope.mul_(s.unsqueeze(1))
-        if grad_b is not None:
-            grad_b += slope.sum(0)
-        slope = slope.to(product)
+            grown = 1 + 2 * z_loss * log_total
+            slope *= grown
+            at_target = grown * at_target + (grown - 1)
+        slope.scatter_(1, y, (sums * at_target).to(product))
+        scale = counts / sums
         if grad_h is not None:
-            grad_h[part] = slope @ table
+            grad_h[part] = (slope @ table).mul_(scale)
+        scaled = x * scale.to(product)
         if grad_w is not None and exact == product:
-            grad_w.addmm_(slope.T, x)
+            grad_w.addmm_(slope.T, scaled)
         elif grad_w is not None:
-            grad_w += slope.T @ x
+            grad_w += slope.T @ scaled
+        if grad_b is not None:
+            grad_b += slope.T @ scale.squeeze(1).to(product)
     return total, (grad_h, grad_w, grad_b)
+
+
+def _exponentials(
+    z: Tensor, y: Tensor, exact: torch.dtype
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Of logits (n, V) and targets (n, 1): exponentials in the memory of `z`, and their sums.
+
+    Row by row they are the softmax times the sums (n, 1). Then the losses and log Σ exp z,
+    (n, 1) each. All but the first are in the dtype `exact`.
+    """
+    if z.dtype == exact:  # pass by pass in place: no second chunk of logits
+        peak = z.amax(1, keepdim=True)
+        below = peak - z.gather(1, y)
+        sums = z.sub_(peak).exp_().sum(1, keepdim=True)
+        logs = sums.log()
+        return z, sums, below + logs, peak + logs
+    logs = torch.log_softmax(z, 1, dtype=exact)
+    loss = -logs.gather(1, y)
+    log_total = z.gather(1, y).to(exact) + loss
+    return torch.exp(logs, out=z), torch.ones_like(loss), loss, log_total
 
 
 def _product_dtype(h: Tensor) -> torch.dtype:

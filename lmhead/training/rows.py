@@ -16,7 +16,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from ..corpus import Corpus
-from ..loss import ROWS
+from ..loss import rows_of_a_chunk
 from ..model import LanguageModel
 
 __all__ = ["RowsWatch", "bands"]
@@ -90,7 +90,8 @@ def _losses(
         hidden = model.hidden(tokens.to(device)).flatten(0, 1)
         flat = right.to(device).flatten()
         # By rows, as in lmhead.loss: all logits of a batch of GPT-2's are gigabytes.
-        for h, y in zip(hidden.split(ROWS), flat.split(ROWS), strict=True):
+        rows = rows_of_a_chunk(device)
+        for h, y in zip(hidden.split(rows), flat.split(rows), strict=True):
             losses.append(F.cross_entropy(model.head(h).float(), y, reduction="none").cpu())
         targets.append(right.flatten())
     model.train(training)

@@ -52,7 +52,7 @@ class Recipe:
 
 #: For each preset of `lmhead.model`, on one device.
 RECIPES = {
-    "tiny": Recipe(batch=32, length=64, steps=500, rate=2e-3, warmup=50, every=50),
+    "tiny": Recipe(batch=16, length=64, steps=400, rate=2e-3, warmup=40, every=80),
     "small": Recipe(batch=32, length=256, steps=2000, rate=6e-4, warmup=100, every=200),
     "gpt2": Recipe(batch=32, length=1024, steps=2000, rate=6e-4, warmup=200, every=200),
     "lstm": Recipe(batch=20, length=35, steps=4000, rate=2e-3, warmup=50, every=200, decay=0.0),
