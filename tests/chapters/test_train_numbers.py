@@ -1,0 +1,249 @@
+"""Every number of chapter 06: calculated again with math alone, or made again by torch."""
+
+import contextlib
+import io
+import itertools
+import json
+import math
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from lmhead.papers import RESULTS as PUBLISHED
+from tests.chapters.page import DECIMAL, ROOT, Page
+
+RESULTS = ROOT / "chapters" / "results"
+FENCE = re.compile(r"^```(python|text)\n((?:(?!```).*\n)+)```$", re.M)
+
+
+def gpt2(V, d, blocks, context, tables):
+    block = (3 * d * d + 3 * d) + (d * d + d) + (4 * d * d + 4 * d) + (4 * d * d + d) + 4 * d
+    return tables * V * d + context * d + blocks * block + 2 * d
+
+
+def tiny(width, tables):
+    return gpt2(10_000, width, 2, 64, tables)
+
+
+WIDTH = min(range(96, 400, 4), key=lambda width: abs(tiny(width, 1) - tiny(96, 2)))
+HEAD = 6 * 50257 * 768
+MATRICES = 6 * 12 * (3 + 1 + 4 + 4) * 768**2
+# Queries with keys and shares with values, 2 operations a number, half of 1024 positions on
+# average, three times for forward and backward.
+ATTENTION = 12 * 3 * 2 * 2 * 768 * 1024 // 2
+KEPT = json.loads((RESULTS / "activations.json").read_text("utf-8"))["bytes"]
+
+GLUED = {
+    "ln-v": math.log(10_000),
+    "start-spread": math.sqrt(0.02**2 * 96),
+    "start-more": 0.02**2 * 96 / 2,
+    "start-loss": math.log(10_000) + 0.0004 * 48,
+    "wide-spread": math.sqrt(0.0004 * 768),
+    "wide-loss": math.log(50257) + 0.0004 * 384,
+    "ln-v-gpt2": math.log(50257),
+    "tiny-tied": tiny(96, 1),
+    "tiny-untied": tiny(96, 2),
+    "matched-width": WIDTH,
+    "matched-count": tiny(WIDTH, 1),
+    "ppl-mean": (math.e**2 + math.e**4) / 2,
+    "ppl-weighted": (100 * math.e**2 + 900 * math.e**4) / 1000,
+    "ppl-whole": math.exp((100 * 2 + 900 * 4) / 1000),
+    "whole-words": math.exp(2.4),
+    "pieces": math.exp(1.6),
+    "flop-head": HEAD / 1e6,
+    "flop-blocks": MATRICES / 1e6,
+    "flop-attention": ATTENTION / 1e6,
+    "flop-share": Fraction(100 * HEAD, HEAD + MATRICES),
+    "flop-share-all": Fraction(100 * HEAD, HEAD + MATRICES + ATTENTION),
+    "kept-float32": 100 / (1 + KEPT["float32"]["body"] / KEPT["float32"]["head"]),
+    "kept-bfloat16": 100 / (1 + KEPT["bfloat16"]["body"] / KEPT["bfloat16"]["head"]),
+    "logits-gb": 32_768 * 50257 * 4 / 1e9,
+    "chunk-mb": 256 * 50257 * 4 / 1e6,
+    "pw-large": Fraction(7840 - 7430, 7840) * 100,
+    "characters": 5 * math.log(20),
+    "one-word": math.log(60),
+}
+
+# Numbers with a decimal point that the prose writes itself. Given ones have no calculation.
+LITERALS = {
+    "9.2": math.log(10_000),
+    "0.02": "given",
+    "0.0723": 1 / (math.e**2 + 2 * math.e + 1),
+    "0.5074": "torch",  # in a printed block, below
+    "2.4": Fraction(240, 100),
+    "1.6": Fraction(240, 150),
+    "3.8": Fraction(100 * 2 + 900 * 4, 1000),
+    "3.051": "given",
+    "3.043": "given",
+    "0.008": Fraction(3051 - 3043, 1000),
+    "23.7": Fraction(100 * 50257 * 768, gpt2(50257, 768, 12, 1024, 2)),
+    "3.2": "given",
+    "4.1": "given",
+    "2.8": "given",
+    "4.2": "given",
+}
+for _each in PUBLISHED:
+    LITERALS |= {f"{_each.untied:.1f}": "given", f"{_each.tied:.1f}": "given"}
+# Losses on the text trained on, which the papers' table has too.
+LITERALS |= {"37.8": "given", "48.5": "given", "38.0": "given", "36.4": "given"}
+
+
+def shown(value, digits):
+    return f"{float(value):.{digits}f}".replace("-", "−")
+
+
+@pytest.fixture(params=["en", "zh"])
+def page(request):
+    return Page(request.param, "06-train")
+
+
+def test_every_glued_number_is_the_calculated_one(page):
+    numbers = {n for n, value in page.ran.glued.items() if isinstance(value, (int, float))}
+    assert numbers == set(GLUED)
+    for name, form in page.glue_roles:
+        printed = format(page.ran.glued[name], form)
+        if form == ",.0f":
+            assert printed == f"{GLUED[name]:,}", name
+        else:
+            assert printed == shown(GLUED[name], len(printed.partition(".")[2])), name
+
+
+def test_nothing_is_glued_in_vain(page):
+    used = {name for name, _ in page.glue_roles}
+    used |= set(re.findall(r"^```\{glue:figure\} (\S+)$", page.prose, re.M))
+    assert set(page.ran.glued) == used
+
+
+def test_every_number_written_in_the_prose_is_the_calculated_one(page):
+    prose = FENCE.sub("", re.sub(r"\{glue:text\}`[^`]*`", "", page.prose))
+    written = DECIMAL.findall(prose)
+    assert len(written) >= 30
+    for text in written:
+        value = LITERALS[text]
+        if not isinstance(value, str):
+            assert text == shown(value, len(text.partition(".")[2]))
+
+
+def test_the_published_tables_are_those_of_the_package(page):
+    rows = re.findall(r"^\| (.+) \|$", page.prose, re.M)
+    for each in PUBLISHED:
+        pairs = [[cell.strip() for cell in row.split("|")] for row in rows]
+        column = {"valid": 3, "test": 4}[each.part]
+        if each.source == "Inan et al.":
+            width = each.model.split()[-1]
+            assert [width, f"{each.untied}", f"{each.tied}"] in pairs
+        else:
+            large = "1500" in each.model
+            size = ("66M", "51M") if large else ("4.65M", "2.65M")
+            found = [row[column] for row in pairs if len(row) == 5 and row[1] in size]
+            assert found == [f"{each.untied}", f"{each.tied}"]
+
+
+def test_what_the_page_says_of_the_model():
+    assert (tiny(96, 1), tiny(96, 2)) == (1_190_016, 2_150_016)
+    assert gpt2(50257, 768, 12, 1024, 2) - gpt2(50257, 768, 12, 1024, 1) == 38_597_376
+    block = gpt2(50257, 768, 2, 1024, 1) - gpt2(50257, 768, 1, 1024, 1)
+    assert 38_597_376 / block > 5
+    assert abs(100 / 13 - 8) < 0.5
+    # Sixteen vectors a block, and half as many bytes in bfloat16; the loss is in float32 in both.
+    assert round(KEPT["float32"]["body"] / 4 / 768 / 12) == 16
+    assert KEPT["bfloat16"]["body"] < 0.6 * KEPT["float32"]["body"]
+    assert KEPT["bfloat16"]["head"] > KEPT["float32"]["head"] > 2 * 50257 * 4 * 0.99
+
+
+def test_the_mean_of_a_growing_exponential_is_what_the_page_says():
+    """The factor e^(s²/2), by adding up the normal distribution."""
+    s, step = 0.554, 0.001
+    grid = [step * k for k in range(-6000, 6001)]
+    density = [math.exp(-(x**2) / 2) / math.sqrt(2 * math.pi) for x in grid]
+    mean = math.fsum(p * math.exp(s * x) * step for p, x in zip(density, grid, strict=True))
+    assert math.log(mean) == pytest.approx(s**2 / 2, abs=1e-6)
+
+
+# -- code that is shown and not run ------------------------------------------------------------
+
+
+def fences(page):
+    return [(kind, text) for kind, text in FENCE.findall(page.source)]
+
+
+def test_both_editions_show_the_same_blocks():
+    assert fences(Page("en", "06-train")) == fences(Page("zh", "06-train")) != []
+
+
+def test_code_that_has_no_output_stands_in_the_package():
+    blocks = fences(Page("en", "06-train"))
+    source = {line.strip() for line in (ROOT / "lmhead" / "model.py").read_text().splitlines()}
+    quoted = 0
+    for (kind, text), (after, _) in zip(blocks, [*blocks[1:], ("", "")], strict=True):
+        if kind == "python" and after != "text":
+            lines = [line.strip() for line in text.splitlines()]
+            assert set(lines) <= source
+            quoted += len(lines)
+    assert quoted >= 8
+
+
+@pytest.mark.torch
+@pytest.mark.slow
+def test_torch_prints_what_the_page_shows(torch):
+    """All blocks with an output, in the page's order, as a reader would run them."""
+    blocks = fences(Page("en", "06-train"))
+    namespace = {}
+    ran = 0
+    for (kind, code), (after, expected) in itertools.pairwise(blocks):
+        if (kind, after) != ("python", "text"):
+            continue
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(code, namespace)
+        assert printed.getvalue() == expected, code
+        ran += 1
+    assert ran >= 8
+
+
+@pytest.mark.torch
+@pytest.mark.slow
+def test_what_a_position_keeps_is_what_the_file_says(torch):
+    from bench.activations import measure
+
+    assert measure() == KEPT
+
+
+# -- predictions and the closing questions -----------------------------------------------------
+
+
+def test_every_row_of_the_chapter_has_a_prediction(page):
+    rows = json.loads(Path(__file__).with_name("rows_06.json").read_text("utf-8"))
+    assert set(rows) <= {name for name, _ in page.predictions}
+    assert len(set(rows.values())) == 4
+
+
+def test_the_right_option_stands_in_different_places(page):
+    asked = [(name, marks) for name, marks in page.predictions if name.startswith("06-")]
+    places = [marks.index("x") for _, marks in asked]
+    assert len(places) == 12
+    assert all(marks.count("x") == 1 and len(marks) >= 3 for _, marks in asked)
+    assert max(places.count(place) for place in range(3)) <= 0.5 * len(places)
+
+
+def questions(page, prefix):
+    """Id -> (the question, its options with their marks), without replies."""
+    found = {}
+    for name, body in re.findall(r"^```\{predict\} (\S+)\n(.*?)^```$", page.source, re.M | re.S):
+        if name.startswith(prefix):
+            body = re.sub(r"^:first: .*\n", "", body)
+            question = body.split("\n- (")[0].strip()
+            found[name] = (question, re.findall(r"^- (\(.\) .+)$", body, re.M))
+    return found
+
+
+def test_the_closing_questions_are_those_of_the_front_page(page):
+    first = questions(Page(page.edition, "intro"), "intro-")
+    again = questions(page, "closing-")
+    assert len(again) == 8
+    assert {name.replace("closing-", "intro-"): asked for name, asked in again.items()} == first
+    named = re.findall(r"^```\{predict\} closing-(\S+)\n:first: intro-(\S+)$", page.source, re.M)
+    assert len(named) == 8
+    assert all(one == other for one, other in named)
