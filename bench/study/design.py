@@ -11,10 +11,10 @@ from lmhead.results import SEEDS, best_rate
 from lmhead.training.settings import Recipe, matched
 
 #: Passages between two that are taken, of the texts to validate and to test on.
-HELD_OUT = 4
+HELD_OUT = 6
 RATES = tuple(1e-3 * 2**k for k in range(-2, 6))
 WARMUP = 50
-POINTS = 6  # of a run at which it is validated
+POINTS = 8  # of a run at which it is validated
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Cell:
     body: str = "transformer"
     width: int = 64
     dropout: float = 0.0
-    steps: int = 480
+    steps: int = 640
     heads: tuple[str, ...] = ("tied", "untied")
     first: tuple[float, ...] = (2e-3, 4e-3, 8e-3)
     rates_of: str | None = None
@@ -52,7 +52,7 @@ class Cell:
         return matched(replace(config, tied=False)) if head == "wide" else config
 
     def recipe(self, rate: float) -> Recipe:
-        batch, length = (20, 35) if self.body == "lstm" else (16, 64)
+        batch, length = (10, 35) if self.body == "lstm" else (8, 64)
         decay = 0.0 if self.body == "lstm" else 0.1
         return Recipe(
             batch=batch,
@@ -66,15 +66,16 @@ class Cell:
 
 
 CELLS = (
-    Cell("half", 2),
-    Cell("twentieth", 20),
-    Cell("twentieth", 20, heads=("wide",)),
-    Cell("lstm-fortieth", 40, "lstm", width=200, steps=288),
-    Cell("twentieth-dropout", 20, dropout=0.3, rates_of="twentieth"),
-    Cell("half", 2, heads=("wide",)),
-    Cell("sixth", 6, rates_of="half"),
-    Cell("lstm-fortieth-dropout", 40, "lstm", 200, 0.5, 288, rates_of="lstm-fortieth"),
-    Cell("half-narrow", 2, width=32, rates_of="half"),
+    Cell("third", 3),
+    Cell("thirtieth", 30),
+    Cell("thirtieth", 30, heads=("wide",)),
+    Cell("lstm-thirtieth", 30, "lstm", width=200, steps=480),
+    Cell("thirtieth-dropout", 30, dropout=0.3, rates_of="thirtieth"),
+    Cell("third", 3, heads=("wide",)),
+    Cell("tenth", 10, rates_of="third"),
+    Cell("whole", 1, steps=1920, rates_of="third"),
+    Cell("lstm-thirtieth-dropout", 30, "lstm", 200, 0.5, 480, rates_of="lstm-thirtieth"),
+    Cell("third-narrow", 3, width=32, rates_of="third"),
 )
 
 
@@ -134,7 +135,7 @@ def grid(cell: Cell, head: str, runs: dict[str, Any]) -> list[float]:
 def rate_of(cell: Cell, head: str, runs: dict[str, Any]) -> float | None:
     """The rate of a head in a cell, or None while its sweep is under way."""
     name = cell.rates_of or cell.name
-    swept = next(each for each in CELLS if each.name == name and each.rates_of is None)
+    swept = cell if cell.rates_of is None else next(c for c in CELLS if c.name == name)
     head = "tied" if head == "wide" else head
     missing = [
         rate
@@ -144,10 +145,10 @@ def rate_of(cell: Cell, head: str, runs: dict[str, Any]) -> float | None:
     return None if missing else best_rate(runs, name, head)
 
 
-def described() -> list[dict[str, Any]]:
+def described(cells: tuple[Cell, ...] = CELLS) -> list[dict[str, Any]]:
     """The cells as data, for the file of results; those of one name are one."""
     found: dict[str, dict[str, Any]] = {}
-    for cell in CELLS:
+    for cell in cells:
         if cell.name in found:
             found[cell.name]["heads"] += cell.heads
             continue

@@ -6,7 +6,7 @@ import json
 import multiprocessing
 import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -44,9 +44,9 @@ def text_of(corpus: Corpus, part: int) -> Corpus:
     )
 
 
-def begun(corpus: Corpus) -> dict[str, Any]:
+def begun(corpus: Corpus, design: tuple[Cell, ...] = CELLS) -> dict[str, Any]:
     """The file before the first run."""
-    texts = {part: text_of(corpus, part) for part in sorted({cell.part for cell in CELLS})}
+    texts = {part: text_of(corpus, part) for part in sorted({cell.part for cell in design})}
     first = next(iter(texts.values()))
     torch.set_num_threads(1)
     return {
@@ -72,7 +72,7 @@ def begun(corpus: Corpus) -> dict[str, Any]:
             },
             **corpus.source,
         },
-        "design": {"cells": described(), "not_yet_measured": []},
+        "design": {"cells": described(design), "not_yet_measured": []},
         "runs": {},
         "differences": [],
         "conclusion": {},
@@ -109,10 +109,10 @@ def entry(job: Job, run: Run) -> dict[str, Any]:
     }
 
 
-def write(file: Path, data: dict[str, Any]) -> None:
+def write(file: Path, data: dict[str, Any], design: tuple[Cell, ...] = CELLS) -> None:
     """The file with what follows from its runs; whole or not at all."""
     data["runs"] = dict(sorted(data["runs"].items()))
-    data["design"]["not_yet_measured"] = missing(data["runs"])
+    data["design"]["not_yet_measured"] = missing(data["runs"], design)
     data["differences"] = [
         each.to_json()
         for when in ("early", "best", "last", "test")
@@ -172,20 +172,38 @@ def _run(job: Job) -> dict[str, Any]:
     return entry(job, run)
 
 
+class _Here(Executor):
+    """One run at a time, in this process."""
+
+    def submit(self, run: Any, /, *args: Any, **options: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(run(*args, **options))
+        return future
+
+
+def _executor(processes: int, corpus: Corpus) -> Executor:
+    if processes == 1:
+        _prepare(corpus)
+        return _Here()
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(processes, context, _prepare, (corpus,))
+
+
 def study(
     file: Path,
     cells: tuple[Cell, ...] = CELLS,
     processes: int = 1,
     minutes: float = float("inf"),
     corpus: Corpus | None = None,
+    design: tuple[Cell, ...] = CELLS,
     told: Callable[[str], None] = print,
 ) -> dict[str, Any]:
     """Make the runs of `cells` that `file` lacks; what is done stays when this is stopped.
 
-    minutes: no run is begun after so many.
+    minutes: no run is begun after so many.  design: all cells of the file.
     """
     corpus = corpus or load("docstrings")
-    data = begun(corpus)
+    data = begun(corpus, design)
     if file.exists():
         old = json.loads(file.read_text("utf-8"))
         if (old["schema"], old["corpus"]["hash"]) != (SCHEMA, corpus.hash):
@@ -195,8 +213,7 @@ def study(
             )
         data["runs"] = old["runs"]
     end = time.monotonic() + 60 * minutes
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, _prepare, (corpus,)) as pool:
+    with _executor(processes, corpus) as pool:
         running: dict[Future[dict[str, Any]], Job] = {}
         while True:
             names = {job.name for job in running.values()}
@@ -213,6 +230,6 @@ def study(
                 data["runs"][job.name] = future.result()
                 best = min(loss for _, loss in data["runs"][job.name]["valid"])
                 told(f"{time.strftime('%H:%M:%S')} {job.name}: lowest validation loss {best:.4f}")
-            write(file, data)
-    write(file, data)
+            write(file, data, design)
+    write(file, data, design)
     return data
