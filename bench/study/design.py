@@ -67,11 +67,11 @@ class Cell:
 
 CELLS = (
     Cell("third", 3),
-    Cell("thirtieth", 30),
-    Cell("thirtieth", 30, heads=("wide",)),
-    Cell("lstm-thirtieth", 30, "lstm", width=200, steps=480),
-    Cell("thirtieth-dropout", 30, dropout=0.3, rates_of="thirtieth"),
+    Cell("thirtieth", 30, rates_of="third"),
+    Cell("thirtieth", 30, heads=("wide",), rates_of="third"),
     Cell("third", 3, heads=("wide",)),
+    Cell("lstm-thirtieth", 30, "lstm", width=200, steps=480),
+    Cell("thirtieth-dropout", 30, dropout=0.3, rates_of="third"),
     Cell("tenth", 10, rates_of="third"),
     Cell("whole", 1, steps=1920, rates_of="third"),
     Cell("lstm-thirtieth-dropout", 30, "lstm", 200, 0.5, 480, rates_of="lstm-thirtieth"),
