@@ -2,10 +2,11 @@
 
 The kernel limits single processes; here a thread of the grader adds them up, at short intervals,
 outside of the submission's reach, and kills all of it when the sum is over. What counts as
-memory: each process's resident pages, the shared ones once, and the files in its scratch
-folders, which are memory too. The other ways to hold memory that belongs to no process are
-closed inside (see `inside/calls.py`). Where there is a control group to be had (`cgroup.py`), the
-kernel counts memory too, and the watch the rest.
+memory: each process's resident pages, the shared ones once; the files in its scratch folders,
+which are memory too; and for each socket all that its buffer could hold. The other ways to hold
+memory that belongs to no process are closed inside (see `inside/calls.py`), but for pipes, of
+which the kernel gives a user 64 MiB and then two pages each. Where there is a control group to
+be had (`cgroup.py`), the kernel counts memory too, and the watch the rest.
 
 CPU time of a process that is born and gone between two looks, with a parent that never waits
 for it, is not seen; the limit by the clock is what ends that.
@@ -28,6 +29,22 @@ INTERVAL = 0.05  # seconds between two looks
 A_FILE = 1024  # bytes that the kernel takes for one file, however empty
 #: The writable folders of a sandboxed submission, each in memory.
 SCRATCH = ("/tmp", "/home/learner", "/dev/shm")
+
+
+def send_buffer(file: str = "/proc/sys/net/core/wmem_default") -> int:
+    """Bytes of a socket's buffer where nobody has asked for more."""
+    try:
+        with open(file, encoding="ascii") as found:
+            return int(found.read())
+    except (OSError, ValueError):
+        return 212_992
+
+
+#: Bytes that a socket within the machine can hold for others to read: one more packet of its
+#: buffer's size may go in before that is full, and each takes a little more than its contents.
+#: Nobody inside can make a buffer larger. Without this count the 256 descriptors of 64 processes
+#: could hold 9 GB at the usual size.
+SOCKET = 5 * send_buffer() // 2
 
 
 class Watch:
@@ -96,11 +113,22 @@ class Watch:
             return "cpu"
         if len(found) > self._limits.processes + 1:
             return "processes"
-        files = self.files()
-        if sum(each.resident for each in found) + files <= self._limits.memory:
+        beside = self.files() + self.sockets()
+        if sum(each.resident for each in found) + beside <= self._limits.memory:
             return None
         # Forks share most of their memory: look closer before it is held against them.
-        return "memory" if _memory(found) + files > self._limits.memory else None
+        return "memory" if _memory(found) + beside > self._limits.memory else None
+
+    def sockets(self) -> int:
+        """Bytes that its sockets could hold: open ones, those on their way to another process,
+        and those that were closed before what they sent was read."""
+        if not self._folders:  # without walls the numbers are the whole machine's
+            return 0
+        try:
+            with open(f"/proc/{self._root}/net/sockstat", encoding="ascii") as file:
+                return int(file.readline().split()[2]) * SOCKET
+        except (OSError, ValueError, LookupError):
+            return 0
 
     def files(self) -> int:
         """Bytes that the scratch folders take, names included; where they cannot be looked at,

@@ -2,8 +2,9 @@
 
 It refuses what a notebook has no use for: ways to hold memory that belongs to no process and to
 no folder, so that nobody could count it (memory files, System V objects, shared anonymous
-mappings, message queues), doors into the kernel (namespaces, mounts, bpf, io_uring, keys), and
-sockets that no network namespace holds back (a virtual machine's to its host).
+mappings, message queues, larger buffers of sockets), doors into the kernel (namespaces, mounts,
+bpf, io_uring, keys), sockets but those within the machine (there is no network, and a virtual
+machine's reach its host), and other cores than the grader gives it.
 A refused call fails with EPERM.
 """
 
@@ -13,72 +14,98 @@ import ctypes
 import errno
 import os
 import struct
+from dataclasses import dataclass
 
-#: For each machine: its audit number, mmap, socket, and the calls that are refused.
-#: Source: asm/unistd_64.h and asm-generic/unistd.h of Linux.
-_MACHINES: dict[str, tuple[int, int, int, tuple[int, ...]]] = {
+
+@dataclass(frozen=True)
+class _Machine:
+    """A machine's numbers: its audit number, of the calls whose arguments are looked at, and of
+    those that are refused. Source: asm/unistd_64.h and asm-generic/unistd.h of Linux."""
+
+    audit: int
+    mmap: int
+    socket: int
+    socketpair: int
+    setsockopt: int
+    refused: tuple[int, ...]
+
+
+_MACHINES = {
     # shmget semget msgget mq_open memfd_create memfd_secret
     # userfaultfd bpf perf_event_open io_uring_setup keyctl add_key request_key
-    # unshare setns mount pivot_root open_tree move_mount fsopen
-    "x86_64": (
-        0xC000003E, 9, 41,
+    # unshare setns mount pivot_root open_tree move_mount fsopen sched_setaffinity
+    "x86_64": _Machine(
+        0xC000003E, 9, 41, 53, 54,
         (29, 64, 68, 240, 319, 447,
          323, 321, 298, 425, 250, 248, 249,
-         272, 308, 165, 155, 428, 429, 430),
+         272, 308, 165, 155, 428, 429, 430, 203),
     ),
-    "aarch64": (
-        0xC00000B7, 222, 198,
+    "aarch64": _Machine(
+        0xC00000B7, 222, 198, 199, 208,
         (194, 190, 186, 180, 279, 447,
          282, 280, 241, 425, 219, 217, 218,
-         97, 268, 40, 41, 428, 429, 430),
+         97, 268, 40, 41, 428, 429, 430, 122),
     ),
 }  # fmt: skip
 _LOAD, _EQUAL, _AT_LEAST, _AND, _RETURN = 0x20, 0x15, 0x35, 0x54, 0x06
-_NUMBER, _ARCHITECTURE, _FIRST, _FOURTH = (
-    0,
-    4,
-    16,
-    40,
-)  # offsets in struct seccomp_data, little-endian
+# Offsets in struct seccomp_data, little-endian; of an argument, the lower half.
+_NUMBER, _ARCHITECTURE = 0, 4
+_ARGUMENT = (16, 24, 32, 40)
 _ALLOW, _REFUSE = 0x7FFF0000, 0x00050000 | errno.EPERM
 _SHARED_ANONYMOUS = 0x21  # MAP_SHARED | MAP_ANONYMOUS
-_FAMILIES = (1, 2, 10)  # of sockets: within the machine, IPv4 and IPv6, which lead nowhere
+_WITHIN = 1  # AF_UNIX
+_SEND_BUFFER = 7  # SO_SNDBUF
 _OTHER_ABI = 0x40000000  # x86-64's 32-bit calls have numbers from here
 _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
+
+_Step = tuple[int, int, int, int]
+_REFUSED: _Step = (_RETURN, 0, 0, _REFUSE)
+_ALLOWED: _Step = (_RETURN, 0, 0, _ALLOW)
+_FLAGS: list[_Step] = [
+    (_LOAD, 0, 0, _ARGUMENT[3]),
+    (_AND, 0, 0, _SHARED_ANONYMOUS),
+    (_EQUAL, 0, 1, _SHARED_ANONYMOUS),
+    _REFUSED,
+    _ALLOWED,
+]
+_FAMILY: list[_Step] = [
+    (_LOAD, 0, 0, _ARGUMENT[0]),
+    (_EQUAL, 1, 0, _WITHIN),
+    _REFUSED,
+    _ALLOWED,
+]
+_OPTION: list[_Step] = [
+    (_LOAD, 0, 0, _ARGUMENT[2]),
+    (_EQUAL, 0, 1, _SEND_BUFFER),
+    _REFUSED,
+    _ALLOWED,
+]
 
 
 def program(machine: str) -> bytes | None:
     """The filter in the kernel's form, or None for a machine whose numbers are not known here."""
     if machine not in _MACHINES:
         return None
-    architecture, mmap, socket, refused = _MACHINES[machine]
-    tests = [(_AT_LEAST, _OTHER_ABI), *((_EQUAL, number) for number in refused)]
-    # After the tests: allow, refuse, and the looks at mmap's flags and a socket's family.
-    allow = 5 + len(tests)
-    refuse, flags, family = allow + 1, allow + 2, allow + 7
+    known = _MACHINES[machine]
+    looks = [(known.mmap, _FLAGS), (known.socket, _FAMILY), (known.socketpair, _FAMILY)]
+    looks.append((known.setsockopt, _OPTION))
+    tests = [(_AT_LEAST, _OTHER_ABI), *((_EQUAL, number) for number in known.refused)]
+    # After the tests: allow, refuse, and the looks at arguments. A jump counts from its next step.
+    allow = 3 + len(looks) + len(tests)
+    refuse = place = allow + 1
     code = [
         (_LOAD, 0, 0, _ARCHITECTURE),
-        (_EQUAL, 0, refuse - 2, architecture),
+        (_EQUAL, 0, refuse - 2, known.audit),
         (_LOAD, 0, 0, _NUMBER),
-        (_EQUAL, flags - 4, 0, mmap),
-        (_EQUAL, family - 5, 0, socket),
     ]
+    place += 1
+    for number, look in looks:
+        code.append((_EQUAL, place - len(code) - 1, 0, number))
+        place += len(look)
     code += [
         (test, refuse - at - 1, 0, number) for at, (test, number) in enumerate(tests, len(code))
     ]
-    code += [
-        (_RETURN, 0, 0, _ALLOW),
-        (_RETURN, 0, 0, _REFUSE),
-        (_LOAD, 0, 0, _FOURTH),
-        (_AND, 0, 0, _SHARED_ANONYMOUS),
-        (_EQUAL, 0, 1, _SHARED_ANONYMOUS),
-        (_RETURN, 0, 0, _REFUSE),
-        (_RETURN, 0, 0, _ALLOW),
-        (_LOAD, 0, 0, _FIRST),
-        *((_EQUAL, len(_FAMILIES) - at, 0, each) for at, each in enumerate(_FAMILIES)),
-        (_RETURN, 0, 0, _REFUSE),
-        (_RETURN, 0, 0, _ALLOW),
-    ]
+    code += [_ALLOWED, _REFUSED, *(step for _, look in looks for step in look)]
     return b"".join(struct.pack("HBBI", *step) for step in code)
 
 
