@@ -119,3 +119,20 @@ def test_an_id_is_used_once_in_an_edition(parse):
     page = parse(wrong(f"Which?\n\n{TWO}"), other=orphan + wrong(f"Which?\n\n{TWO}"))
     assert len(page.warnings) == 1
     assert "already used in" in page.warnings[0]
+
+
+def test_a_question_asked_again_names_the_first_and_what_is_said_of_both(parse):
+    html = parse(
+        "# Page\n\n```{predict} b-again\n:first: a-once\n\nWhich?\n\n" + TWO + "\n```\n"
+    ).html
+    start = re.search(r"<lmhead-predict[^>]*>", html)[0]
+    assert 'data-first="a-once"' in start
+    for said in ("At the start of the course", "Now", "No answer is kept in this browser."):
+        assert f'"{said}"' in start
+    assert "data-first" not in parse(GOOD).html
+    assert "data-unanswered" not in parse(GOOD).html
+
+
+def test_a_first_question_that_is_no_id_is_a_warning(parse):
+    page = parse("# Page\n\n```{predict} b-again\n:first: A Once\n\nWhich?\n\n" + TWO + "\n```\n")
+    assert "'A Once'" in "".join(page.warnings)
