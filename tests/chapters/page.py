@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EDITIONS = {"en": ROOT / "chapters", "zh": ROOT / "zh" / "chapters"}
 
 _CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)^```$", re.M | re.S)
+# The code of a try-it cell, which a reader runs and the page does not.
+_TRYIT = re.compile(r"^```(?:template|solution|check)\n.*?^```$", re.M | re.S)
 _GLUE = re.compile(r"\{glue:text\}`([^`:]+)(?::([^`]+))?`")
 _TAGS = re.compile(r"^:tags:.*\n", re.M)
 DECIMAL = re.compile(r"(?<![\w.])[−-]?\d+\.\d+(?![\w.]*\w)")
@@ -53,8 +55,8 @@ class Page:
 
     @cached_property
     def prose(self) -> str:
-        """The page without its code cells; glue roles as they stand."""
-        return _CELL.sub("", self.source)
+        """The page without its code cells and try-it code; glue roles as they stand."""
+        return _TRYIT.sub("", _CELL.sub("", self.source))
 
     @cached_property
     def glue_roles(self) -> list[tuple[str, str]]:

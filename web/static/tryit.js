@@ -205,8 +205,8 @@
     changed(text) {
       this.code = text;
       this.field.rows = text.split("\n").length;
-      if (this.before !== undefined) {
-        this.before = undefined;
+      if (this.replaced !== undefined) {
+        this.replaced = undefined;
         this.buttons.reset.textContent = this.resetLabel;
       }
       this.keep();
@@ -366,8 +366,8 @@
     reset() {
       const { say, template } = this.data;
       this.clear();
-      if (this.before !== undefined) {
-        this.setCode(this.before);
+      if (this.replaced !== undefined) {
+        this.setCode(this.replaced);
         this.say(say.undone);
         return;
       }
@@ -377,7 +377,7 @@
       }
       const before = this.code;
       this.setCode(template);
-      this.before = before;
+      this.replaced = before;
       this.resetLabel ??= this.buttons.reset.textContent;
       this.buttons.reset.textContent = say.undo;
       this.say(say.reset);

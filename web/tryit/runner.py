@@ -265,7 +265,10 @@ def close(value, right):
             and all(close(v, r) for v, r in zip(value, right))  # noqa: B905
         )
     if isinstance(right, (int, float)) and isinstance(value, (int, float)):
-        return math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9)
+        try:
+            return math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9)
+        except OverflowError:  # an int beyond the range of floats
+            return value == right
     return type(value) is type(right) and value == right
 
 

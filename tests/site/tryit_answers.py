@@ -1,0 +1,84 @@
+"""Usual wrong answers to each try-it task, and right ones that look unlike the solution.
+
+A wrong answer is a piece of the solution and what stands in its place; each is said what it is.
+"""
+
+WRONG = {
+    "01-dot": [
+        ("sum(a[i] * b[i] for i in range(len(a)))", "a[-1] * b[-1]"),
+        ("sum(a[i] * b[i] for i in range(len(a)))", "sum(a) * sum(b)"),
+        ("sum(a[i] * b[i] for i in range(len(a)))", "[x * y for x, y in zip(a, b)]"),
+    ],
+    "01-first": [
+        ("scores.index(max(scores))", "max(scores)"),
+        ("scores.index(max(scores))", "scores.index(max(scores)) + 1"),
+        ("[dot(row, h) for row in rows]", "[dot(row, h) / dot(row, row) ** 0.5 for row in rows]"),
+        (
+            "scores.index(max(scores))",
+            "len(scores) - 1 - scores[::-1].index(max(scores))",
+        ),
+    ],
+    "02-shares": [
+        ("[exp(score) for score in scores]", "scores"),
+        ("[power / total for power in powers]", "powers"),
+        ("sum(powers)", "sum(scores)"),
+    ],
+    "02-odds": [
+        ("exp(a - b)", "a - b"),
+        ("exp(a - b)", "a / b"),
+        ("exp(a - b)", "exp(b - a)"),
+    ],
+    "03-loss": [
+        ("-log(shares[right])", "1 - shares[right]"),
+        ("-log(shares[right])", "log(shares[right])"),
+        ("-log(shares[right])", "-log(shares[right], 2)"),
+        ("-log(shares[right])", "-log(max(shares))"),
+    ],
+    "03-slope": [
+        ("return result", "return [-x for x in result]"),
+        ("return result", "return [x - 1 for x in shares]"),
+        ("return result", "return result[right]"),
+        ("list(shares)", "shares"),
+    ],
+    "04-which": [
+        ("u < ends[k]", "u <= ends[k]"),
+        ("return k", "return min(range(len(ends)), key=lambda i: abs(ends[i] - u))"),
+        ("return k", "return k + 1"),
+    ],
+    "04-tempered": [
+        ("shares([score / T for score in scores])", "[share / T for share in shares(scores)]"),
+        ("score / T", "score * T"),
+        ("score / T", "score"),
+    ],
+    "05-tied": [
+        ("return E\n", "return [row[:] for row in E]\n"),
+        ("[row[:] for row in E]", "E"),
+        ("[row[:] for row in E]", "list(E)"),
+        ("[row[:] for row in E]", "[[0] * len(row) for row in E]"),
+    ],
+    "05-saved": [
+        ("100 * V * d / untied", "100 * V * d / (untied - V * d)"),
+        ("100 * V * d / untied", "200 * V * d / untied"),
+        ("100 * V * d / untied", "V * d / untied"),
+        ("100 * V * d / untied", "100 * (1 - V * d / untied)"),
+    ],
+}
+
+RIGHT = {
+    "01-dot": "from operator import mul\n\ndef dot(a, b):\n    return sum(map(mul, a, b))",
+    "01-first": "def first(h, rows):\n"
+    "    return max(range(len(rows)), key=lambda k: sum(x * y for x, y in zip(rows[k], h)))",
+    "02-shares": "import math\n\ndef shares(scores):\n    top = max(scores)\n"
+    "    e = tuple(math.exp(s - top) for s in scores)\n    return tuple(x / sum(e) for x in e)",
+    "02-odds": "import math\n\ndef odds(a, b):\n    return math.e ** (a - b)",
+    "03-loss": "import math\n\ndef loss(shares, right):\n    return math.log(1 / shares[right])",
+    "03-slope": "def slope(shares, right):\n"
+    "    return [p - (k == right) for k, p in enumerate(shares)]",
+    "04-which": "from bisect import bisect_right\n\ndef which(ends, u):\n"
+    "    return bisect_right(ends, u)",
+    "04-tempered": "import math\n\ndef tempered(scores, T):\n"
+    "    e = [math.exp(s / T) for s in scores]\n    return [x / sum(e) for x in e]",
+    "05-tied": "import copy\n\ndef tied(E):\n    return E\n\n"
+    "def untied(E):\n    return copy.deepcopy(E)",
+    "05-saved": "def saved(V, d, untied):\n    return V * d / untied * 100",
+}
