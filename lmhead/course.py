@@ -12,6 +12,7 @@ from pathlib import Path
 __all__ = [
     "ASSIGNMENTS",
     "LANGUAGES",
+    "LIBRARIES",
     "REPO",
     "SITE_URL",
     "bank_path",
@@ -21,7 +22,12 @@ __all__ = [
 ]
 
 # Each carries its chapter's name, in reading order.
-ASSIGNMENTS = ("01-distance", "02-logits-softmax", "03-by-hand", "04-decoding", "05-tying")
+ASSIGNMENTS = (
+    *("01-distance", "02-logits-softmax", "03-by-hand"),
+    *("04-decoding", "05-tying", "06-train"),
+)
+#: The libraries beside numpy that answers of an assignment use, and the extra that has them.
+LIBRARIES = {"06-train": {"torch": "train"}}
 LANGUAGES = ("en", "zh")  # of the two editions; English lies at the root
 
 _PACKAGE = Path(__file__).resolve().parent

@@ -22,6 +22,7 @@ from functools import cache
 from ..checks.messages import LANGUAGES
 from ..checks.variants import load
 from ..course import ASSIGNMENTS, exercise_path
+from . import modules
 from .bubblewrap import SandboxError
 from .home import released_master
 from .jobs import Job, Report
@@ -84,6 +85,7 @@ class Children:
         if job.graded is None:
             if self.sandbox.ready():
                 self.renew()
+            self.sandbox.want(modules.wanted(job.assignment))
             load(job.variants or "")  # kept for the children
         if alone or (self._child is not None and self._child.has_ended()):
             self.renew()

@@ -82,7 +82,13 @@ def fingerprint(notebook: NotebookNode) -> str:
 class Runner:
     """Runs the cells of one notebook in order; see `run_notebook`."""
 
-    def __init__(self, sandbox: Sandbox, times: TimeLimits, files: dict[str, bytes]) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        times: TimeLimits,
+        files: dict[str, bytes],
+        absent: tuple[str, str] | None = None,
+    ) -> None:
         self._sandbox = sandbox
         self._times = times
         self._files = files
@@ -90,6 +96,7 @@ class Runner:
         self._done: list[str] = []  # sources to replay in a new process
         self._restarts = 0
         self._stopped: Message | None = None
+        self._absent = absent  # a library that the assignment uses, and how to install it
         self._lacks: str | None = None  # a module that the sandbox should have had
         self._own_fault = False  # whether a cell of this task stopped for another reason
         self._room = times.output
@@ -176,7 +183,8 @@ class Runner:
             if output.output_type == "error" and output.ename != "NotImplementedError":
                 found = re.findall(r"line (\d{1,6})\b|:(\d{1,6})\n", "\n".join(output.traceback))
                 line = next((a or b for a, b in reversed(found) if a or b), "?")
-                lack = modules.named_in(output.ename, output.evalue)
+                absent = self._absent[0] if self._absent is not None else None
+                lack = modules.named_in(output.ename, output.evalue, absent)
                 self._lacks = lack or self._lacks
                 self._own_fault |= lack is None and output.ename != "NameError"
                 text = re.sub(r" \(<ipython-input[^)]*\)", "", output.evalue.split("\n")[0])[:200]
@@ -196,7 +204,9 @@ class Runner:
         if done.needs_person or self._own_fault:
             return False
         if done.result is not None:
-            return any(part.status == "not-attempted" for part in done.result.parts)
+            told = (part.message.id for part in done.result.parts if part.message is not None)
+            untried = any(part.status == "not-attempted" for part in done.result.parts)
+            return untried or "check/no-torch" in told
         if done.message is None:
             return False
         names = ("NameError", "ModuleNotFoundError", "ImportError")
@@ -205,7 +215,10 @@ class Runner:
 
     def run_grade(self, cell: NotebookNode, master: MasterCell) -> GradeCell:
         done = self.trusted.run_grade(master.source, master.points or 0.0)
-        if self._lacks is not None and self._through_lack(done):
+        if self._absent is not None and self._through_lack(done):
+            name, command = self._absent
+            for_a_person(done, say("person/not-installed", name=name, command=command))
+        elif self._lacks is not None and self._through_lack(done):
             for_a_person(done, say("person/module", name=self._lacks))
         cell.outputs = [NotebookNode(shown.node(output)) for output in done.outputs]
         return done
@@ -260,7 +273,8 @@ def run_notebook(
             limits=times.call(),
             variants=variants,
         )
-        runner = Runner(sandbox, times, files or {})
+        sandbox.want(modules.wanted(master.assignment))
+        runner = Runner(sandbox, times, files or {}, modules.absent(master.assignment))
         try:
             with grading(context):
                 _run_cells(notebook, master, runner, outcome)

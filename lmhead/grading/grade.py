@@ -18,6 +18,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
+from . import modules
 from .bubblewrap import keep_out_of_sight
 from .course import CourseProblem
 from .database import unwritable
@@ -93,6 +94,7 @@ class ClassGrader:
                 f"no submission of {self.assignment} by {names}: {self.submitted} has none"
             )
         with contextlib.ExitStack() as stack, self._storage():
+            self._refuse_without_libraries()
             if self._config.SandboxExecute.get("sandbox") != "none":
                 keep_out_of_sight(self.course)
             url, course_id = self._directory.db_url, self._directory.course_id
@@ -105,6 +107,16 @@ class ClassGrader:
             run.begin()
             return self._lines(run, stack.pop_all())
         raise AssertionError  # mypy: the block above returns or raises
+
+    def _refuse_without_libraries(self) -> None:
+        """Raise `CourseProblem` where the answers could not run: the machine lacks a library."""
+        absent = modules.absent(self.assignment) if self.elsewhere is None else None
+        if absent is not None:
+            name, command = absent
+            raise CourseProblem(
+                f"{self.assignment} uses {name}, which is not installed here, so nothing was "
+                f"graded: {command}"
+            )
 
     def _plan(self) -> Plan:
         return Plan(

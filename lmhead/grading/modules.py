@@ -15,6 +15,8 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
+from ..course import LIBRARIES
+from ..hints import how_to_install
 from . import bubblewrap
 
 _MISSING = re.compile(r"No module named '(\w+)")
@@ -42,13 +44,29 @@ def lacking(name: str) -> bool:
     )
 
 
-def named_in(error: str, text: str) -> str | None:
+def wanted(assignment: str) -> tuple[str, ...]:
+    """The libraries beside numpy that answers of an assignment use."""
+    return tuple(LIBRARIES.get(assignment, ()))
+
+
+def absent(assignment: str) -> tuple[str, str] | None:
+    """The first such library that is not installed here, and how to install it."""
+    for name, extra in LIBRARIES.get(assignment, {}).items():
+        if importlib.util.find_spec(name) is None:
+            return name, how_to_install(extra)
+    return None
+
+
+def named_in(error: str, text: str, absent: str | None = None) -> str | None:
     """The module that a learner's cell lacked through no fault of its own.
 
-    error, text: the name of what stopped the cell, and what it said.
+    error, text: the name of what stopped the cell, and what it said. absent: a library that the
+    assignment uses and that is not installed here.
     """
     found = _MISSING.match(text) if error == "ModuleNotFoundError" else None
-    return found[1] if found is not None and lacking(found[1]) else None
+    if found is None or not (lacking(found[1]) or found[1] == absent):
+        return None
+    return found[1]
 
 
 def notes(notebook: NotebookNode) -> Iterator[str]:

@@ -24,6 +24,7 @@ import sys
 import tempfile
 import time
 from base64 import b64encode
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -67,6 +68,8 @@ class Sandbox:
     limits: ProcessLimits = field(default_factory=ProcessLimits)
 
     def __post_init__(self) -> None:
+        self._wanted: tuple[str, ...] = ()
+        self._loaded: set[str] = set()  # in the warm process
         self._stack = contextlib.ExitStack()
         self._warm: tuple[Boxed, socket.socket] | None = None
         self._folder = self._stack.enter_context(scratch.held_folder())
@@ -100,6 +103,29 @@ class Sandbox:
         self._start_warm()
         return True
 
+    def want(self, libraries: Iterable[str]) -> None:
+        """Have these libraries loaded in what is opened from now on, of `preload.KNOWN`.
+
+        They are large: loaded once, in the warm process where there is one, they cost no
+        submission its time or memory. One that is not installed is not loaded.
+        """
+        self._wanted = tuple(dict.fromkeys(libraries))
+        if self._warm is not None:
+            self._load_warm(self._warm)
+
+    def _load_warm(self, warm: tuple[Boxed, socket.socket]) -> None:
+        """Have the warm process load what is wanted; it answers when it is done."""
+        boxed, control = warm
+        for name in self._wanted:
+            if name in self._loaded:
+                continue
+            try:
+                control.sendall(name.encode())
+                receive(control, time.monotonic() + self.limits.start, self.limits.message)
+            except (OSError, PeerLost) as error:
+                raise SandboxError(boxed.why()) from error
+            self._loaded.add(name)
+
     # -- opening ------------------------------------------------------------------------
 
     def open(self, files: dict[str, bytes] | None = None) -> Process:
@@ -124,6 +150,7 @@ class Sandbox:
         }
         hello = {
             "limits": limits,
+            "libraries": self._wanted,
             "walls": walls,
             "cwd": "/home/learner" if walls else None,
             "files": {name: b64encode(data).decode() for name, data in (files or {}).items()},
@@ -166,6 +193,8 @@ class Sandbox:
             receive(ours, time.monotonic() + self.limits.start, self.limits.message)
         except (OSError, PeerLost) as error:
             raise SandboxError(boxed.why()) from error
+        self._loaded.clear()
+        self._load_warm((boxed, ours))
         self._warm = (boxed, ours)
         return self._warm
 

@@ -16,8 +16,8 @@ Requests, checker to peer, each one JSON object; the reply is one JSON object:
 op       fields                                         reply
 ======== ============================================== ==================================
 get      name                                           ``value`` or ``missing: true``
-call     target, args, kwargs, cpu, wall                ``value`` or ``error``; ``stdout``,
-                                                        ``after``, ``cpu``
+call     target, args, kwargs, cpu, wall; driver, where ``value`` or ``error``; ``stdout``,
+         one of `drivers` is to make the call           ``after``, ``cpu``
 next     handle, count, cpu, wall                       ``values``, ``done`` or ``error``
 ======== ============================================== ==================================
 

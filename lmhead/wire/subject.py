@@ -166,6 +166,10 @@ class Subject(Handle):
         """Call the learner's function on its side. Never raises what the function raises."""
         return self._session.call(self._number, tuple(args), kwargs or {}, limits)
 
+    def drive(self, driver: str, args: tuple[Any, ...], limits: Limits | None = None) -> Reply:
+        """Have one of the package's `drivers` work with the learner's object, on its side."""
+        return self._session.call(self._number, args, {}, limits, driver)
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """For plain ``assert`` cells: returns the value, raises the exception, prints."""
         reply = self.call(args, kwargs)
@@ -243,6 +247,7 @@ class Session:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
         limits: Limits | None = None,
+        driver: str | None = None,
     ) -> Reply:
         limits = limits or self.limits
         callbacks = _Callbacks(self)
@@ -255,6 +260,8 @@ class Session:
             "cpu": limits.cpu,
             "wall": limits.wall,
         }
+        if driver is not None:
+            request["driver"] = driver
         reply = self.transport(request, callbacks.answer)
         after = reply.get("after", [])
         if not isinstance(after, list):

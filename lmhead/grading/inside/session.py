@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from . import calls
+from . import calls, preload
 from .frames import receive, send
 from .shell import MAX_OUTPUTS, MAX_TEXT, make_shell, no_input
 
@@ -136,7 +136,12 @@ def serve(sock: socket.socket, shell: tuple[Any, list[dict[str, Any]]] | None = 
     hello = receive(sock)
     if not isinstance(hello, dict):
         return
-    limit(hello["limits"])
+    libraries = hello.get("libraries", ())
+    preload.load(libraries)
+    # What a library maps is not the submission's: torch alone maps gigabytes and touches few.
+    mapped = preload.address_space() if libraries else 0
+    memory = hello["limits"].get("memory")
+    limit(hello["limits"] | {"memory": memory and memory + mapped})
     if hello["walls"]:
         calls.refuse()
     if hello.get("cwd"):

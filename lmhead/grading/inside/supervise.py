@@ -16,7 +16,7 @@ import socket
 import sys
 from typing import Any
 
-from . import namespaces
+from . import namespaces, preload
 from .frames import send
 from .session import serve
 from .shell import make_shell, rehearse
@@ -88,7 +88,10 @@ def nested(sock: socket.socket, life: socket.socket, scratch: int, shell: Any) -
 
 
 def warm(control: socket.socket, scratch: int) -> None:
-    """Load the heavy libraries once, then fork a supervisor for each pair of sockets."""
+    """Load the heavy libraries once, then fork a supervisor for each pair of sockets.
+
+    A message without sockets is the name of one more library to load; it is answered.
+    """
     import random  # noqa: F401
     import resource  # noqa: F401
 
@@ -107,6 +110,12 @@ def warm(control: socket.socket, scratch: int) -> None:
         message, descriptors, _, _ = socket.recv_fds(control, 4096, 2)
         if not message:
             os._exit(0)
+        if not descriptors:  # the name of a library
+            preload.load([message.decode()])
+            gc.collect()
+            gc.freeze()
+            send(control, {"loaded": True})
+            continue
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass

@@ -1,0 +1,243 @@
+"""Cross-entropy over all positions without ever holding all the logits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..functions import (
+    Case,
+    Mistake,
+    Problem,
+    call_all,
+    fault_message,
+    function_values,
+    not_callable,
+)
+from ..messages import Message, say
+from ..registry import Trial, task
+from ..result import Part
+from ..returned import difference
+from ..values import Array, Tolerance, as_numbers, not_attempted, not_run, right, wrong
+
+PREFIX = "06-train/chunked-loss"
+NAME, SIGNATURE = "chunked_loss", "chunked_loss(h, w_out, targets, rows)"
+
+#: A sum in another order differs in the last digits; another formula by far more.
+WITHIN = Tolerance(1e-9, 1e-7)
+
+#: The case that is measured: N, V, d, rows. All its logits take N·V·8 bytes = 1.2 MB, in float32
+#: half of that; those of one chunk 19 kB. Subtracting, exponentiating, a onehot and the like
+#: hold a handful of such arrays at a time; twelve and 64 kB for what Python itself needs make
+#: 0.3 MB, which leaves a factor of two below the whole in float32.
+MEASURED = (240, 600, 4, 4)
+ARRAYS, SPARE = 12, 64 * 1024
+
+
+@task(
+    PREFIX,
+    points=4,
+    takes=("chunked_loss",),
+    section="06-chunked",
+    cases=lambda: {"loss": whole, "large": whole},
+)
+def chunked_loss(trial: Trial, subject: Any) -> Iterator[Part]:
+    """The same loss as that of the whole (2), large logits included (1), in little memory (1)."""
+    missing = not_callable("loss", 2, subject, NAME)
+    if missing is not None:
+        yield missing
+        for part_id in ("large", "held"):
+            yield _without("not-attempted" if missing.status == "not-attempted" else "", part_id)
+        return
+    loss = _values("loss", 2, subject, list(_cases(trial.rng)), MISTAKES, trial)
+    yield loss
+    if loss.status != "right":
+        yield _without(loss.status, "large")
+        yield _without(loss.status, "held")
+        return
+    large = list(_large(trial.rng))
+    part = _values("large", 1, subject, large, {}, trial, _overflowed)
+    if part.message is not None and part.message.id == f"{PREFIX}/overflow":
+        part = replace(part, misconception="overflow")
+    yield part
+    yield _held(subject, trial)
+
+
+def _without(status: str, part_id: str) -> Part:
+    """What is not looked at, since the loss itself is not right."""
+    if status == "not-attempted":
+        return not_attempted(part_id, 1, say("function/not-attempted", name=NAME))
+    return not_run(part_id, 1, say("function/needs-values", name=NAME))
+
+
+def _values(
+    part_id: str,
+    points: float,
+    subject: Any,
+    cases: list[Case],
+    mistakes: dict[str, Mistake],
+    trial: Trial,
+    problem: Problem | None = None,
+) -> Part:
+    return function_values(
+        part_id,
+        points,
+        call_all(subject, trial.cases(part_id, cases), whole, trial.limits),
+        name=NAME,
+        signature=SIGNATURE,
+        limits=trial.limits,
+        prefix=PREFIX,
+        mistakes=mistakes,
+        tolerance=WITHIN,
+        dtype=False,
+        problem=problem,
+    )
+
+
+def _overflowed(value: Any, expected: Any) -> Message | None:
+    """`difference`, where what is no number any more has its own sentence."""
+    got = as_numbers(value)
+    if got is not None and not got.ndim and not np.isfinite(got):
+        return say(f"{PREFIX}/overflow", name=NAME)
+    return difference(value, expected, NAME, WITHIN, dtype=False)
+
+
+def _held(subject: Any, trial: Trial) -> Part:
+    """Whether it gets by with the logits of some rows, on a case whose logits are many."""
+    case = _measured(trial.rng)
+    rows, words = int(case.args[3]), len(case.args[1])
+    allowed = ARRAYS * rows * words * 8 + SPARE
+    reply = subject.drive("memory.peak", case.copy(), trial.limits)
+    expected = whole(*case.args)
+    shown = f"{NAME}(h, w_out, targets, rows={rows}), N = {MEASURED[0]}, V = {words}"
+    if reply.fault is not None:
+        message = fault_message(reply.fault, NAME, trial.limits, SIGNATURE)
+        return wrong("held", 1, message, case=shown)
+    said = reply.value if type(reply.value) is dict else {}
+    value, peak = said.get("value"), said.get("peak")
+    if difference(value, expected, NAME, WITHIN, dtype=False) is not None:
+        message = say(f"{PREFIX}/other-when-many", name=NAME)
+        return wrong("held", 1, message, case=shown, expected=expected, got=value)
+    if type(peak) is not int or peak > allowed:
+        taken = peak if type(peak) is int else 0
+        all_at_once = taken >= MEASURED[0] * words * 4
+        message = say(
+            f"{PREFIX}/{'all-at-once' if all_at_once else 'too-many'}",
+            name=NAME,
+            rows=rows,
+            held=f"{taken / 1e3:.0f} kB",
+            chunk=f"{rows * words * 8 / 1e3:.0f} kB",
+            whole=f"{MEASURED[0] * words * 8 / 1e3:.0f} kB",
+        )
+        mistake = "all-at-once" if all_at_once else "too-many"
+        return wrong("held", 1, message, misconception=mistake, case=shown)
+    return right("held", 1)
+
+
+def losses(h: Array, w_out: Array, targets: Array) -> Array:
+    """Every position's loss (N,), in nats."""
+    z = h @ w_out.T
+    z = z - z.max(axis=1, keepdims=True)
+    found: Array = np.log(np.exp(z).sum(axis=1)) - z[np.arange(len(z)), targets]
+    return found
+
+
+def whole(h: Array, w_out: Array, targets: Array, rows: int) -> float:
+    """The mean over all positions."""
+    return float(losses(h, w_out, targets).mean())
+
+
+# -- cases: what is special about each stays, the numbers are fresh ------------------------
+
+
+def _case(rng: np.random.Generator, N: int, V: int, d: int, rows: int) -> Case:
+    h, w_out = rng.normal(size=(N, d)).round(2), rng.normal(size=(V, d)).round(2)
+    return Case((h, w_out, rng.integers(0, V, N), rows))
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    """A shorter last chunk, none, one row at a time, all in one chunk, a chunk beyond the end."""
+    for N, V, d, rows in (
+        (5, 4, 2, 2), (6, 3, 2, 3), (7, 5, 3, 3), (4, 4, 4, 1), (3, 5, 2, 3), (3, 4, 2, 8),
+        (1, 3, 2, 2),
+    ):  # fmt: skip
+        yield _case(rng, N, V, d, rows)
+
+
+def _large(rng: np.random.Generator) -> Iterator[Case]:
+    """Logits near 1000, where e^z overflows, and near -1000, where all e^z are 0."""
+    for sign in (1, -1):
+        h, w_out, targets, rows = _case(rng, 5, 4, 2, 2).args
+        # A last number of h that every word has the same row number for shifts all its logits.
+        h = np.hstack([h, np.full((5, 1), 100.0)])
+        w_out = np.hstack([w_out, np.full((4, 1), sign * 10.0)])
+        yield Case((h, w_out, targets, rows))
+
+
+def _measured(rng: np.random.Generator) -> Case:
+    return _case(rng, *MEASURED)
+
+
+# -- known mistakes, as functions of the same arguments -------------------------------------
+
+
+def _parts(h: Array, w_out: Array, targets: Array, rows: int) -> list[Array]:
+    """Each chunk's losses."""
+    found = losses(h, w_out, targets)
+    return [found[start : start + rows] for start in range(0, len(h), rows)]
+
+
+def _full_chunks(h: Array, w_out: Array, targets: Array, rows: int) -> Array:
+    return losses(h, w_out, targets)[: len(h) // rows * rows]
+
+
+def _first_targets(h: Array, w_out: Array, targets: Array, rows: int) -> float:
+    total = 0.0
+    for start in range(0, len(h), rows):
+        part = h[start : start + rows]
+        total += losses(part, w_out, targets[: len(part)]).sum()
+    return total / len(h)
+
+
+def _shares(*case: Any) -> Array:
+    return np.exp(-losses(*case[:3]))
+
+
+MISTAKES: dict[str, Mistake] = {
+    "mean-of-means": lambda *case: np.mean([part.mean() for part in _parts(*case)]),
+    "last-chunk-dropped": (
+        lambda *case: _full_chunks(*case).sum() / len(case[0]),
+        lambda *case: _full_chunks(*case).mean(),
+    ),
+    "by-chunks": (
+        lambda *case: losses(*case[:3]).sum() / len(_parts(*case)),
+        lambda *case: losses(*case[:3]).sum() / (len(case[0]) / case[3]),
+        lambda *case: np.sum([part.mean() for part in _parts(*case)]),
+    ),
+    "by-rows": lambda *case: losses(*case[:3]).sum() / case[3],
+    "summed": lambda *case: losses(*case[:3]).sum(),
+    "first-targets": _first_targets,
+    "last-chunk-alone": lambda *case: _parts(*case)[-1].mean(),
+    "first-chunk-alone": lambda *case: _parts(*case)[0].mean(),
+    "log-of-mean": lambda *case: -np.log(_shares(*case).mean()),
+    "bits": lambda *case: whole(*case) / np.log(2),
+    "minus": lambda *case: -whole(*case),
+    "mean-share": lambda *case: _shares(*case).mean(),
+    "logits-alone": (
+        lambda *case: -_right_logits(*case).mean(),
+        lambda *case: (_largest(*case) - _right_logits(*case)).mean(),
+    ),
+}
+
+
+def _right_logits(h: Array, w_out: Array, targets: Array, rows: int) -> Array:
+    found: Array = (h * w_out[targets]).sum(axis=1)
+    return found
+
+
+def _largest(h: Array, w_out: Array, targets: Array, rows: int) -> Array:
+    found: Array = (h @ w_out.T).max(axis=1)
+    return found

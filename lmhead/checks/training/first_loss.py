@@ -1,0 +1,111 @@
+"""The loss of a model that has learned nothing, and the vocabulary from it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..functions import Case, Function, Mistake, call_all, function_values, not_callable
+from ..registry import Trial, task
+from ..result import Part
+from ..values import Tolerance
+
+PREFIX = "06-train/first-loss"
+
+#: Four decimals would do for reading a run; six leave no room for another formula.
+NATS = Tolerance(absolute=1e-6)
+#: To the unit, as a whole number or a float that holds one.
+TO_THE_UNIT = Tolerance(absolute=1e-6)
+
+#: In float64, e to the power of the logarithm lies a hair below the first three, above
+#: the others.
+EDGES = (1000, 5, 128_256, 50_257, 10, 3, 10_000)
+
+
+@task(
+    PREFIX,
+    points=2,
+    takes=("first_loss", "vocabulary_of"),
+    section="06-first-loss",
+    cases=lambda: {"loss": first, "vocabulary": words},
+)
+def first_loss(trial: Trial, loss: Any, vocabulary: Any) -> Iterator[Part]:
+    """ln V (1); the number of words that a first loss tells (1)."""
+    sizes = [50257, 2, *(int(size) for size in trial.rng.integers(3, 200_000, 4)), 1]
+    yield _judge(
+        "loss", loss, "first_loss", "vocabulary", [Case((size,)) for size in sizes], first,
+        LOSSES, NATS, trial,
+    )  # fmt: skip
+    sizes = [*EDGES, *(int(size) for size in trial.rng.integers(3, 200_000, 4))]
+    cases = [Case((math.log(size),)) for size in sizes]
+    yield _judge(
+        "vocabulary", vocabulary, "vocabulary_of", "loss", cases, words,
+        VOCABULARIES, TO_THE_UNIT, trial,
+    )  # fmt: skip
+
+
+def _judge(
+    part_id: str,
+    subject: Any,
+    name: str,
+    argument: str,
+    cases: list[Case],
+    reference: Function,
+    mistakes: dict[str, Mistake],
+    tolerance: Tolerance,
+    trial: Trial,
+) -> Part:
+    missing = not_callable(part_id, 1, subject, name)
+    if missing is not None:
+        return missing
+    return function_values(
+        part_id,
+        1,
+        call_all(subject, trial.cases(part_id, cases), reference, trial.limits),
+        name=name,
+        signature=f"{name}({argument})",
+        limits=trial.limits,
+        prefix=PREFIX,
+        mistakes=mistakes,
+        tolerance=tolerance,
+        dtype=False,
+    )
+
+
+def first(vocabulary: int) -> float:
+    """The loss, in nats."""
+    return math.log(vocabulary)
+
+
+def words(loss: float) -> int:
+    """The number of words."""
+    return round(math.exp(loss))
+
+
+# -- known mistakes, as functions of the same arguments -------------------------------------
+
+LOSSES: dict[str, Mistake] = {
+    "bits": lambda V: math.log2(V),
+    "decimal-logarithm": lambda V: math.log10(V),
+    "minus": lambda V: -math.log(V),
+    "share": lambda V: 1 / V,
+    "summed": lambda V: V * math.log(V),
+    "one-off": (
+        lambda V: math.log(V - 1),
+        lambda V: np.log(np.float64(V - 1)),
+        lambda V: math.log(V + 1),
+    ),
+    "vocabulary-returned": lambda V: V,
+}
+
+VOCABULARIES: dict[str, Mistake] = {
+    "cut-off": (lambda loss: math.floor(math.exp(loss)), lambda loss: math.ceil(math.exp(loss))),
+    "from-bits": (lambda loss: round(2**loss), lambda loss: 2**loss),
+    "from-decimal": (lambda loss: round(10**loss), lambda loss: 10**loss),
+    "share-of-a-word": lambda loss: math.exp(-loss),
+    "logarithm-again": (lambda loss: math.log(loss), lambda loss: round(math.log(loss))),
+    "one-word-more": lambda loss: round(math.exp(loss)) + 1,
+}

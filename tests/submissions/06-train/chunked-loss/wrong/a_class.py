@@ -1,0 +1,4 @@
+# expect: function/is-class
+# points: 0
+class chunked_loss:
+    pass

@@ -1,0 +1,10 @@
+# expect: 06-train/chunked-loss/first-targets
+# points: 0
+def chunked_loss(h, w_out, targets, rows):
+    total = 0.0
+    for start in range(0, len(h), rows):
+        z = h[start : start + rows] @ w_out.T
+        z = z - z.max(axis=1, keepdims=True)
+        y = targets[: len(z)]
+        total += (np.log(np.exp(z).sum(axis=1)) - z[np.arange(len(z)), y]).sum()
+    return total / len(h)

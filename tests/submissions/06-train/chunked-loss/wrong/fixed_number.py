@@ -1,0 +1,4 @@
+# expect: function/wrong-number
+# points: 0
+def chunked_loss(h, w_out, targets, rows):
+    return np.log(len(w_out))

@@ -1,0 +1,3 @@
+# expect: function/not-attempted
+# points: 0
+# Not yet.

@@ -1,0 +1,12 @@
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def step(model, optimizer, tokens, targets):
+    logits = model(tokens)
+    loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()

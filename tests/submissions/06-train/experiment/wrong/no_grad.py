@@ -1,0 +1,14 @@
+# expect: 06-train/experiment/no-graph
+# points: 0
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def step(model, optimizer, tokens, targets):
+    with torch.no_grad():
+        loss = F.cross_entropy(model(tokens).flatten(0, 1), targets.flatten())
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()

@@ -1,0 +1,6 @@
+def first_loss(vocabulary):
+    return np.log(vocabulary)
+
+
+def vocabulary_of(loss):
+    return round(np.exp(loss))

@@ -1,0 +1,4 @@
+# expect: function/not-a-function
+# points: 0
+first_loss = 10.82
+vocabulary_of = 50257

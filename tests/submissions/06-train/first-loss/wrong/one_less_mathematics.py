@@ -1,0 +1,11 @@
+# expect: 06-train/first-loss/one-off
+# points: 1
+import math
+
+
+def first_loss(vocabulary):
+    return math.log(vocabulary - 1)
+
+
+def vocabulary_of(loss):
+    return round(np.exp(loss))

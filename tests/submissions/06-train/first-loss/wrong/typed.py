@@ -1,0 +1,8 @@
+# expect: function/wrong-number
+# points: 1
+def first_loss(vocabulary):
+    return 10.82
+
+
+def vocabulary_of(loss):
+    return round(np.exp(loss))
