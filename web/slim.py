@@ -38,6 +38,8 @@ ON_DEMAND = {
     "mystnb.": 'class="cell',
     "predict.css": "<lmhead-predict",
     "predict.js": "<lmhead-predict",
+    "explorer.css": "<head-explorer",
+    "explorer.js": "<head-explorer",
     "tryit.css": "<lmhead-tryit",
     "tryit.js": "<lmhead-tryit",
 }

@@ -87,15 +87,17 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # Before the theme (500), which reads the options.
     app.connect("config-inited", configure, priority=100)
     app.connect("builder-inited", without_own_search)
-    for part in ("mathml", "mathfont", "predict", "tryit", "pages", "status", "slim"):
+    for part in ("mathml", "mathfont", "predict", "explorer", "tryit", "pages", "status", "slim"):
         app.setup_extension(f"web.{part}")
     # Jupyter Book sets this for an extension that the course does not load.
     app.add_config_value("comments_config", None, "")
     app.add_css_file("lmhead.css", priority=900)
     app.add_css_file("predict.css", priority=901)
+    app.add_css_file("explorer.css", priority=901)
     app.add_css_file("tryit.css", priority=902)
     app.add_js_file("page.js", loading_method="defer")
     app.add_js_file("predict.js", loading_method="defer")
+    app.add_js_file("explorer.js", type="module")
     app.add_js_file("tryit.js", loading_method="defer")
     return {
         "version": "1",

@@ -2,8 +2,13 @@
 // units of the picture; a box is {x, y, width, height} with its corner at the top left.
 
 // How wide a text may become, at most: fonts differ from reader to reader.
-export const textWidth = (text, size) =>
-  [...text].reduce((sum, c) => sum + size * (c >= "\u2e80" ? 1.04 : c === " " ? 0.34 : 0.66), 0);
+const widthOf = (c) => {
+  if (c >= "\u2e80") return 1.04;
+  if (c === " ") return 0.36;
+  return "mwMW".includes(c) ? 1.02 : 0.74;
+};
+
+export const textWidth = (text, size) => [...text].reduce((sum, c) => sum + size * widthOf(c), 0);
 
 // --- what touches what ---------------------------------------------------------------------------
 

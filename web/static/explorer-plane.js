@@ -94,7 +94,7 @@ export const makePlane = ({ head, names, text, start, described, changed }) => {
   });
   const own = makeArrow("hidden");
   const ring = draw("circle", { class: "explorer-ring", r: RING });
-  const area = draw("circle", { class: "explorer-touch", r: 24 });
+  const area = draw("circle", { class: "explorer-touch", r: 26 });
   const handle = draw(
     "g",
     {
