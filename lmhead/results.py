@@ -31,6 +31,7 @@ __all__ = [
     "runs_of",
     "sentence",
     "sweep",
+    "text_name",
 ]
 
 FILE: Final = Path(__file__).resolve().parents[1] / "chapters" / "results" / "study.json"
@@ -60,6 +61,11 @@ def load_results(file: Path = FILE) -> dict[str, Any]:
             f"There are no results at {file}: in a checkout, `python -m bench.study` makes them."
         ) from error
     return found
+
+
+def text_name(cell: Mapping[str, Any]) -> str:
+    """Which of ``data["corpus"]["texts"]`` a cell trains on: "part/vocabulary"."""
+    return f"{cell['part']}/{cell['vocabulary']}"
 
 
 def loss_at(run: Mapping[str, Any], when: str) -> float:

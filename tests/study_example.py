@@ -19,7 +19,14 @@ JITTER = {0: 0.0, 1: 0.02, 2: -0.01}
 
 
 def cell(name: str, **changes: Any) -> dict[str, Any]:
-    about = {"name": name, "part": 2, "body": "transformer", "width": 64, "dropout": 0.0}
+    about = {
+        "name": name,
+        "part": 2,
+        "body": "transformer",
+        "width": 64,
+        "dropout": 0.0,
+        "vocabulary": 2_000,
+    }
     return {**about, "batch": 16, "length": 64, "rates_of": None, "heads": [], **changes}
 
 

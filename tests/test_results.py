@@ -129,14 +129,14 @@ def test_every_run_is_of_a_cell_of_the_design_and_of_its_text(committed):
         cell = cells[run["cell"]]
         assert name == f"{run['cell']}/{run['head']}/{run['rate']:g}/{run['seed']}"
         assert run["head"] in cell["heads"]
-        assert run["corpus"] == texts[str(cell["part"])]["hash"]
+        assert run["corpus"] == texts[results.text_name(cell)]["hash"]
         assert run["steps"] == cell["steps"]
         assert run["tokens"] == cell["steps"] * cell["batch"] * cell["length"]
         assert [step for step, _ in run["valid"]] == list(
             range(0, cell["steps"] + 1, cell["every"])
         )
         # Before the first step no word is preferred.
-        assert run["valid"][0][1] == pytest.approx(math.log(committed["corpus"]["size"]), abs=0.5)
+        assert run["valid"][0][1] == pytest.approx(math.log(cell["vocabulary"]), abs=0.5)
         assert all(0 < loss < 12 for _, loss in (*run["valid"], *run["train"]))
 
 
@@ -150,7 +150,8 @@ def test_heads_are_as_large_as_they_are_said_to_be(committed):
         tied, untied, wide = (next(iter(size[h]), None) for h in ("tied", "untied", "wide"))
         if tied and untied:
             width = next(iter(results.runs_of(committed["runs"], cell, "tied").values()))["width"]
-            assert untied - tied == committed["corpus"]["size"] * width
+            words = next(c for c in committed["design"]["cells"] if c["name"] == cell)
+            assert untied - tied == words["vocabulary"] * width
         if wide and untied:
             assert wide == pytest.approx(untied, rel=0.02)
 

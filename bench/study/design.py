@@ -21,7 +21,8 @@ POINTS = 8  # of a run at which it is validated
 class Cell:
     """One setting in which heads are compared.
 
-    part: every part-th passage of the text is trained on.  steps: of each run.
+    part: every part-th passage of the text is trained on.  vocabulary: the commonest words; the
+    others are <unk>.  steps: of each run.
     heads: which models.  first: the rates that a sweep begins with.
     rates_of: the cell whose rates are taken, where this one has no sweep of its own.
     """
@@ -32,6 +33,7 @@ class Cell:
     width: int = 64
     dropout: float = 0.0
     steps: int = 640
+    vocabulary: int = 2_000
     heads: tuple[str, ...] = ("tied", "untied")
     first: tuple[float, ...] = (2e-3, 4e-3, 8e-3)
     rates_of: str | None = None
@@ -40,7 +42,7 @@ class Cell:
         """The shape of one of the models; "wide" is tied, with the untied one's parameters."""
         lstm = self.body == "lstm"
         config = Config(
-            vocabulary=10_000,
+            vocabulary=self.vocabulary,
             context=35 if lstm else 64,
             width=self.width,
             layers=2,
@@ -69,13 +71,15 @@ CELLS = (
     Cell("third", 3),
     Cell("thirtieth", 30, rates_of="third"),
     Cell("thirtieth", 30, heads=("wide",), rates_of="third"),
-    Cell("third", 3, heads=("wide",)),
     Cell("lstm-thirtieth", 30, "lstm", width=200, steps=480),
+    Cell("third", 3, heads=("wide",)),
     Cell("thirtieth-dropout", 30, dropout=0.3, rates_of="third"),
     Cell("tenth", 10, rates_of="third"),
     Cell("whole", 1, steps=1920, rates_of="third"),
     Cell("lstm-thirtieth-dropout", 30, "lstm", 200, 0.5, 480, rates_of="lstm-thirtieth"),
     Cell("third-narrow", 3, width=32, rates_of="third"),
+    Cell("third-10k", 3, vocabulary=10_000),
+    Cell("thirtieth-10k", 30, vocabulary=10_000, rates_of="third-10k"),
 )
 
 

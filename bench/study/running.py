@@ -7,7 +7,7 @@ import multiprocessing
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +16,14 @@ import torch
 
 from lmhead._files import whole_file
 from lmhead.corpus import Corpus, load
-from lmhead.results import conclusion, differences, sentence
+from lmhead.results import conclusion, differences, sentence, text_name
 from lmhead.training.experiment import environment
 from lmhead.training.loop import Run, train
 
 from .design import CELLS, HELD_OUT, Cell, Job, described, jobs
 
 SCHEMA = 1
-END = 1  # the number of <eos>, which ends a passage
+UNKNOWN, END = 0, 1  # the numbers of <unk> and of <eos>, which ends a passage
 
 
 def every(tokens: np.ndarray, nth: int) -> np.ndarray:
@@ -33,20 +33,29 @@ def every(tokens: np.ndarray, nth: int) -> np.ndarray:
     return np.concatenate(passages[::nth])
 
 
-def text_of(corpus: Corpus, part: int) -> Corpus:
-    """What a cell trains and validates on; the vocabulary is that of the whole."""
+def text_of(corpus: Corpus, cell: Cell) -> Corpus:
+    """What a cell trains and validates on: its passages and its words; the others are <unk>.
+
+    A word's number is its rank, so that this is the corpus of the smaller vocabulary.
+    """
+
+    def known(tokens: np.ndarray) -> np.ndarray:
+        return np.where(tokens < cell.vocabulary, tokens, UNKNOWN)
+
     return replace(
         corpus,
-        name=f"{corpus.name}, every passage of {part}",
-        train=every(corpus.train, part),
-        valid=every(corpus.valid, HELD_OUT),
-        test=every(corpus.test, HELD_OUT),
+        name=f"{corpus.name}, every passage of {cell.part}",
+        size=min(corpus.size, cell.vocabulary),
+        words=corpus.words[: cell.vocabulary],
+        train=known(every(corpus.train, cell.part)),
+        valid=known(every(corpus.valid, HELD_OUT)),
+        test=known(every(corpus.test, HELD_OUT)),
     )
 
 
 def begun(corpus: Corpus, design: tuple[Cell, ...] = CELLS) -> dict[str, Any]:
     """The file before the first run."""
-    texts = {part: text_of(corpus, part) for part in sorted({cell.part for cell in design})}
+    texts = {text_name(asdict(cell)): text_of(corpus, cell) for cell in design}
     first = next(iter(texts.values()))
     torch.set_num_threads(1)
     return {
@@ -63,12 +72,13 @@ def begun(corpus: Corpus, design: tuple[Cell, ...] = CELLS) -> dict[str, Any]:
                 "test": int(first.test.size),
             },
             "texts": {
-                str(part): {
+                name: {
                     "tokens": int(text.train.size),
                     "words": int((text.counts > 0).sum()),
+                    "unknown": round(float((text.train == UNKNOWN).mean()), 5),
                     "hash": text.hash,
                 }
-                for part, text in texts.items()
+                for name, text in texts.items()
             },
             **corpus.source,
         },
@@ -161,7 +171,7 @@ def _prepare(corpus: Corpus) -> None:
 
 def _run(job: Job) -> dict[str, Any]:
     assert _CORPUS is not None
-    text = text_of(_CORPUS, job.cell.part)
+    text = text_of(_CORPUS, job.cell)
     run = train(
         job.cell.config(job.head),
         job.cell.recipe(job.rate),

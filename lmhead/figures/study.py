@@ -35,6 +35,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "lstm": "LSTM, {part}",
         "dropout": "{name}, dropout {dropout}",
         "narrow": "{name}, width {width}",
+        "words": "{name}, {words} words",
         "list": ", ",
         "rows": "; ",
         "source": "source",
@@ -71,6 +72,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "lstm": "LSTM，{part}",
         "dropout": "{name}，dropout {dropout}",
         "narrow": "{name}，宽度 {width}",
+        "words": "{name}，{words} 词",
         "list": "，",
         "rows": "；",
         "source": "来源",
@@ -97,6 +99,8 @@ def cell_name(cell: Mapping[str, Any], lang: str) -> str:
         name = text["lstm"].format(part=name)
     elif cell["width"] != 64:
         name = text["narrow"].format(name=name, width=cell["width"])
+    if cell["vocabulary"] != 2_000:
+        name = text["words"].format(name=name, words=number(cell["vocabulary"]))
     if cell["dropout"]:
         name = text["dropout"].format(name=name, dropout=number(cell["dropout"]))
     return name

@@ -1,5 +1,6 @@
 """bench.study: which runs are made, in which order, on which text; what is kept of them."""
 
+import dataclasses
 import json
 
 import numpy as np
@@ -97,12 +98,12 @@ def test_every_cell_can_be_run_and_is_of_one_name_and_setting(design):
             config, recipe = cell.config(head), cell.recipe(1e-3)
             assert recipe.length == config.context
             assert recipe.steps % design.POINTS == 0
-        setting = (cell.part, cell.body, cell.width, cell.dropout, cell.steps, cell.rates_of)
+        setting = dataclasses.replace(cell, heads=())
         assert by_name.setdefault(cell.name, setting) == setting
         if cell.rates_of is not None:
             swept = next(c for c in design.CELLS if c.name == cell.rates_of)
             assert swept.rates_of is None
-            assert swept.body == cell.body
+            assert (swept.body, swept.vocabulary) == (cell.body, cell.vocabulary)
 
 
 @pytest.fixture
@@ -119,18 +120,32 @@ def corpus(torch):
     return Corpus("made", 40, made(300), made(60), made(40))
 
 
-def test_every_nth_passage_whole(torch, corpus):
+def test_every_nth_passage_whole(design, corpus):
     from bench.study.running import every, text_of
 
     passages = corpus.train.reshape(-1, 11)
     assert np.array_equal(every(corpus.train, 3), passages[::3].ravel())
     # What follows the last end is a passage too.
     assert every(np.array([5, 1, 6, 1, 7]), 2).tolist() == [5, 1, 7]
-    text = text_of(corpus, 2)
+    cell = design.Cell("c", 2)
+    text = text_of(corpus, cell)
     assert text.train.size == 150 * 11
     assert text.valid.size == 10 * 11
     assert text.hash != corpus.hash
-    assert text_of(corpus, 3).valid.tolist() == text.valid.tolist()
+    other = text_of(corpus, dataclasses.replace(cell, part=3))
+    assert other.valid.tolist() == text.valid.tolist()
+
+
+def test_a_smaller_vocabulary_is_that_of_a_corpus_made_with_it(design):
+    from bench.study.running import text_of
+    from lmhead.corpus import from_words
+
+    words = [[f"w{k}" for k in range(1, n)] for n in range(4, 40)]
+    parts = {"train": words, "valid": words[::2], "test": words[:3]}
+    large, small = (from_words("made", parts, {}, size) for size in (100, 12))
+    found = text_of(large, design.Cell("c", 1, vocabulary=12))
+    assert (found.size, found.words) == (small.size, small.words)
+    assert found.train.tolist() == small.train.tolist()
 
 
 @pytest.mark.slow
@@ -160,7 +175,7 @@ def test_a_study_is_written_run_by_run_and_gone_on_with(design, corpus, tmp_path
     # The run that it names is the one that `train` makes, to the digits that are kept.
     from lmhead.training.loop import train
 
-    again = train(small.config("tied"), small.recipe(2e-3), running.text_of(corpus, 1), 1)
+    again = train(small.config("tied"), small.recipe(2e-3), running.text_of(corpus, small), 1)
     kept = data["runs"]["c/tied/0.002/1"]
     assert kept["valid"] == [[step, round(loss, 5)] for step, loss in again.valid]
 
@@ -171,8 +186,6 @@ def test_a_study_is_written_run_by_run_and_gone_on_with(design, corpus, tmp_path
     running.study(file, **asked, told=said.append)
     assert [line.split()[1] for line in said] == ["c/tied/0.002/1:"]
     assert results.load_results(file)["runs"]["c/tied/0.002/1"]["valid"] == kept["valid"]
-
-    import dataclasses
 
     other = dataclasses.replace(corpus, train=corpus.train[:-11])
     with pytest.raises(SystemExit, match="another text"):
