@@ -19,7 +19,7 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
 
@@ -64,6 +64,16 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def shares(count: int) -> list[list[int]]:
+    """The cores of each of so many workers, so that however many processes a submission has,
+    those beside it keep theirs. Empty lists, for all cores, where there are too few of them, or
+    where a system does not say which it has."""
+    mine = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    if count > len(mine):
+        return [[] for _ in range(count)]
+    return [mine[first::count] for first in range(count)]
+
+
 class WorkerGone(Exception):
     """A worker process ended without an answer."""
 
@@ -97,12 +107,14 @@ def _exactly(sock: socket.socket, size: int) -> bytes | None:
 class Worker:
     """One worker process. Raises `SandboxError` where the sandbox does not work.
 
-    sandbox: a level, or ``auto``. Use `do` from one thread at a time.
+    sandbox: a level, or ``auto``. on: the cores that it and its submissions have, all if none.
+    Use `do` from one thread at a time.
     """
 
-    def __init__(self, sandbox: str, limits: ProcessLimits) -> None:
+    def __init__(self, sandbox: str, limits: ProcessLimits, on: Sequence[int] = ()) -> None:
         self.level = ""
-        self._wanted = json.dumps({"sandbox": sandbox, "limits": asdict(limits)}).encode()
+        wanted = {"sandbox": sandbox, "limits": asdict(limits), "cores": list(on)}
+        self._wanted = json.dumps(wanted).encode()
         self._start()
 
     def _start(self) -> None:
@@ -166,7 +178,7 @@ class LocalWorkers:
     """Processes on this machine, each with a sandbox of its own. See `Workers`."""
 
     def __init__(self, count: int, sandbox: str, limits: ProcessLimits) -> None:
-        self._workers = [Worker(sandbox, limits) for _ in range(count)]
+        self._workers = [Worker(sandbox, limits, on) for on in shares(count)]
         self._jobs: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[tuple[str, bytes] | Exception] = queue.SimpleQueue()
         self._outstanding = 0
@@ -242,6 +254,9 @@ def serve() -> None:
     if wanted is None:
         return
     settings = json.loads(wanted)
+    if settings["cores"]:
+        with contextlib.suppress(OSError):  # one that has gone since
+            os.sched_setaffinity(0, settings["cores"])
     try:
         sandbox = open_sandbox(settings["sandbox"], ProcessLimits(**settings["limits"]))
     except SandboxError as error:
@@ -283,4 +298,4 @@ def _report(job: Job, children: Children) -> bytes:
     raise AssertionError
 
 
-__all__ = ["LocalWorkers", "Worker", "WorkerGone", "Workers", "cores"]
+__all__ = ["LocalWorkers", "Worker", "WorkerGone", "Workers", "cores", "shares"]
