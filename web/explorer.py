@@ -8,10 +8,10 @@
     :figure: 03-figure-shares
     ```
 
-What is written into the page is ``<head-explorer>`` with a table of the numbers that it starts with,
-computed here, and a link to the figure of the same numbers. ``explorer.js`` puts the picture in the
-table's place; without it the table is what there is. Every slip is a build warning at its line, and
-the build is strict.
+What is written into the page is ``<head-explorer>`` with a table of the numbers that it starts
+with, computed here, and a link to the figure of the same numbers. ``explorer.js`` puts the picture
+in the table's place; without it the table is what there is. Every slip is a build warning at its
+line, and the build is strict.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ PARTS = ("products", "exponentials", "length", "temperature", "number", "draws",
 
 # A head to explore. words: as each edition prints them.  knobs: d vectors at right angles to each
 # other; the picture shows the first two, and `limits` says how much of each may be in h.  unit: how
-# large the picture draws a length of 1; it is 320 wide.  up: where its origin is, in lengths from the
-# top.  read, right: the words of the step of training.
+# large the picture draws a length of 1; it is 320 wide.  up: where its origin is, in lengths from
+# the top.  read, right: the words of the step of training.
 HEADS: dict[str, dict[str, Any]] = {
     "four-words": {
         "words": {
@@ -206,7 +206,7 @@ def _depart_explorer(self: Any, node: explorer) -> None:
 
 
 def fingerprint_parts(app: Sphinx, exception: Exception | None) -> None:
-    """Let each part ask for the others by their content, so that a browser mixes no two versions."""
+    """Let the parts ask for each other by content, so that a browser mixes no two versions."""
     static = Path(app.outdir) / "_static"
     scripts = sorted(static.glob("explorer*.js"))
     if exception is not None or app.builder.name != "html" or not scripts:

@@ -36,10 +36,11 @@ SCRIPT: dict[str, dict[str, str]] = {
         "handle": "Hidden vector h",
         "picture": "The rows of W_out and h as arrows",
         "entry": "The numbers of h",
-        "keys": "Drag the ring, or use the arrow keys; with Shift the steps are larger, and Home goes "
-        "back to the start.",
-        "seen-four-words": "Across is h₁ − h₂, up is h₃. The picture looks along [1, 1, 0]: adding that "
-        "to h raises all four logits alike and changes no share, so nothing is lost that softmax sees.",
+        "keys": "Drag the ring, or use the arrow keys; with Shift the steps are larger, and Home "
+        "goes back to the start.",
+        "seen-four-words": "Across is h₁ − h₂, up is h₃. The picture looks along [1, 1, 0]: to add "
+        "that to h raises all four logits alike and changes no share, so everything that the shares "
+        "depend on is in the picture.",
         "seen-five-words": "Across is h₁, up is h₂.",
         "shares": "Scores and shares. A bar is as long as the share; the shortest is a thin line.",
         "word": "word",
@@ -61,8 +62,9 @@ SCRIPT: dict[str, dict[str, str]] = {
         "always": "Greedy, the last ones: {words}",
         "latest": "Drawn, the last ones: {words}",
         "and": ", ",
-        "generator": "The generator is mulberry32. The same seed gives the same numbers again, though "
-        "not those of numpy. Other shares cut the same numbers in other places.",
+        "generator": "The generator is mulberry32. The same seed gives the same numbers again, "
+        "though not those of numpy. When the shares change, the same numbers fall into other "
+        "intervals.",
         "tables": "The model",
         "untied": "untied: two tables, equal before the step",
         "tied": "tied: one table",
@@ -84,8 +86,8 @@ SCRIPT: dict[str, dict[str, str]] = {
         "picture": "W_out 的各行与 h，画成箭头",
         "entry": "h 的各个数",
         "keys": "拖动圆环，或用方向键移动；按住 Shift 步子更大，按 Home 回到起点。",
-        "seen-four-words": "横向是 h₁ − h₂，纵向是 h₃。这幅图是沿着 [1, 1, 0] 的方向看过去的：给 h 加上它，"
-        "四个 logits 一起升高，份额一个也不变，所以 softmax 看得见的，图上都没有丢。",
+        "seen-four-words": "横向是 h₁ − h₂，纵向是 h₃。这幅图是沿着 [1, 1, 0] 的方向看过去的："
+        "给 h 加上它，四个 logits 一起升高，份额一个也不变。所以，凡是份额所依据的，图上都有。",
         "seen-five-words": "横向是 h₁，纵向是 h₂。",
         "shares": "分数与份额。条的长度就是份额，最短的是一条细线。",
         "word": "词",
@@ -107,8 +109,8 @@ SCRIPT: dict[str, dict[str, str]] = {
         "always": "贪心，最近几次：{words}",
         "latest": "抽样，最近几次：{words}",
         "and": "、",
-        "generator": "随机数发生器是 mulberry32。种子相同，得到的数就相同，但与 numpy 的不同。份额变了，"
-        "同样的数就落在不同的区间里。",
+        "generator": "随机数发生器是 mulberry32。种子相同，得到的数就相同，但与 numpy 的不同。"
+        "份额变了，同样的数就落在不同的区间里。",
         "tables": "模型",
         "untied": "不共享：两张表，走这一步之前相等",
         "tied": "共享：一张表",
@@ -119,7 +121,7 @@ SCRIPT: dict[str, dict[str, str]] = {
         "exit": "出口的 W_out",
         "both": "同一张表",
         "rests": "不动",
-        "movedUntied": "移动的行：E 有 {table} 行（共 {all} 行），W_out 有 {wOut} 行（共 {all} 行）。",
+        "movedUntied": "移动的行：E 有 {table} 行，W_out 有 {wOut} 行，各共 {all} 行。",
         "movedTied": "移动的行：{table} 行（共 {all} 行），入口和出口看到的一样。",
         "result": "“{word}”的份额：走这一步之前是 {before}，之后是 {after}。",
         "summary": "h = {h}。最高的是“{first}”，份额 {most}；最低的是“{last}”，份额 {least}。",

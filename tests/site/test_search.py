@@ -1,5 +1,6 @@
 """Search: what Pagefind is given to read, and what a reader finds with it, in both languages."""
 
+import json
 import shutil
 
 import pytest
@@ -69,10 +70,14 @@ FOUND = [
 ]
 
 
+# The open dialog's, or the search page's own, which has a dialog too.
+SHOWN = ":is(dialog[open], article) .search-results"
+
+
 def results(page):
     """The addresses of the results, once there are any or a sentence says that there are none."""
-    page.wait_for_function("document.querySelector('.search-results [role=status]').textContent")
-    return page.eval_on_selector_all(".search-results > ol > li > a", "all => all.map(a => a.href)")
+    page.wait_for_function(f"document.querySelector('{SHOWN} [role=status]')?.textContent")
+    return page.eval_on_selector_all(f"{SHOWN} > ol > li > a", "all => all.map(a => a.href)")
 
 
 @pytest.mark.browser
@@ -91,9 +96,9 @@ def test_the_search_page_finds(visit, address, edition, query, expected):
 def test_chinese_stands_in_the_results_as_on_the_page(visit):
     page = visit("zh/search.html?q=权重共享").page
     results(page)
-    text = page.inner_text(".search-results ol")
+    text = page.inner_text(f"{SHOWN} ol")
     assert "权重共享" in text
-    assert page.locator(".search-results mark", has_text="权重共享").count() > 0
+    assert page.locator(f"{SHOWN} mark", has_text="权重共享").count() > 0
 
 
 @pytest.mark.browser
@@ -107,7 +112,7 @@ def test_chinese_stands_in_the_results_as_on_the_page(visit):
 def test_what_is_not_there_is_said(visit, path, query, sentence):
     page = visit(f"{path}?q={query}").page
     assert results(page) == []
-    assert sentence in page.inner_text(".search-results [role=status]")
+    assert sentence in page.inner_text(f"{SHOWN} [role=status]")
 
 
 @pytest.mark.browser
@@ -150,7 +155,7 @@ def test_an_index_that_does_not_load_is_said(visit):
     page.route("**/pagefind/**", lambda route: route.abort())
     page.fill("form.bd-search input", "softmax")
     assert results(page) == []
-    said = page.inner_text(".search-results [role=status]")
+    said = page.inner_text(f"{SHOWN} [role=status]")
     assert said.startswith("The search index did not load.")
 
 
@@ -161,10 +166,9 @@ def test_without_javascript_the_search_page_says_so(visit):
     assert not page.locator("form.bd-search >> visible=true").count()
 
 
+@pytest.mark.slow
 def test_every_page_is_in_the_index(site):
     """Pagefind counts the pages of each language."""
-    import json
-
     entry = json.loads((site / "pagefind" / "pagefind-entry.json").read_text(encoding="utf-8"))
     count = len(toc_pages(ROOT / "_toc.yml"))
     assert {k: v["page_count"] for k, v in entry["languages"].items()} == {
@@ -173,6 +177,7 @@ def test_every_page_is_in_the_index(site):
     }
 
 
+@pytest.mark.slow
 def test_nothing_that_no_page_loads_is_published(site):
     names = {path.name for path in (site / "pagefind").iterdir()}
     assert "pagefind.js" in names

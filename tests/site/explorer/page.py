@@ -1,17 +1,20 @@
 """A page that holds one head explorer and nothing else, as the directive writes it."""
 
+from html import escape
 from types import SimpleNamespace
 
 from web import explorer
 from web.labels import EDITIONS
 
-# What each chapter shows, as its directive says; test_explorer_chapters.py compares.
+# What each chapter shows, as its directive says; test_directive.py compares.
 CHAPTERS = {
     "02": ("five-words", "products exponentials length"),
     "03": ("four-words", "products exponentials"),
     "04": ("four-words", "length temperature number draws"),
     "05": ("four-words", "step"),
 }
+
+EVERY = [(chapter, edition) for chapter in CHAPTERS for edition in EDITIONS]
 
 PAGE = """<!doctype html>
 <html lang="{tag}" class="js" data-theme="{theme}">
@@ -45,8 +48,6 @@ def element(name: str, show: str, edition: str = "en") -> str:
 
 
 def _starttag(node, tag, **attributes):
-    from html import escape
-
     attributes = {"id": node["ids"][0], **attributes}
     return f"<{tag} " + " ".join(f'{k}="{escape(v)}"' for k, v in attributes.items()) + ">\n"
 

@@ -1,4 +1,4 @@
-"""What the head explorer must compute, from lmhead: ``python -m tests.site.explorer_cases FILE``.
+"""What the head explorer must compute, from lmhead: ``python -m tests.site.explorer.cases FILE``.
 
 Each case names a function of ``explorer-numbers.js``, its arguments and what it must return. The
 numbers come from this package, and the random ones from a generator written here once more.
@@ -91,7 +91,7 @@ def _moves(table: Any, w_out: Any, before: Any, after: Any) -> dict[str, Any]:
 
 
 def _steps(rng: np.random.Generator) -> list[Case]:
-    """A model without layers against ``table_gradient``; one whose layers add, against SGD steps."""
+    """A model without layers, against ``table_gradient``; one that adds, against SGD steps."""
     found = []
     for words, width, rate in ((4, 3, 1.0), (4, 3, 0.25), (7, 2, 0.5)):
         table, w_out = rng.normal(0, 1, (2, words, width))
