@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _cache, _docstrings
 from ._docstrings import docstrings
 
 __all__ = ["NAMES", "Corpus", "CorpusError", "load"]
@@ -42,6 +43,8 @@ NAMES = ("docstrings", *ONLINE)
 HUB = ("huggingface.co", 443)
 Tokens = NDArray[np.int32]
 PARTS = ("train", "valid", "test")
+#: The code that makes tokens of docstrings: a change in it makes what is kept stale.
+SPLITTING = (__file__, _docstrings.__file__)
 
 
 class CorpusError(Exception):
@@ -93,8 +96,10 @@ def load(name: str | Path = "docstrings", *, size: int = 10_000, tokens: str = "
     if size < 3:
         raise ValueError(f"size is {size}; two rows are {UNKNOWN} and {END}, so it is at least 3")
     folder = Path(name)
+    if name == "docstrings" and tokens == "words":
+        return documentation(PACKAGES, size)
     if name == "docstrings":
-        split, texts, source = split_documentation, *_docstring_texts()
+        split, texts, source = split_documentation, *_docstring_texts(_versions(PACKAGES))
     elif name in ONLINE:
         split, texts, source = split_plain, *_online_texts(str(name))
     elif folder.is_dir():
@@ -158,15 +163,54 @@ _NOT_TEXT = re.compile(r"\s*(>>>|\.\.|\$|In \[)")  # prompts, directives
 SHORTEST = 8  # words of a passage
 
 
-def _docstring_texts() -> tuple[dict[str, list[str]], dict[str, Any]]:
+def documentation(packages: tuple[str, ...], size: int) -> Corpus:
+    """The docstrings of installed packages; `size` is the vocabulary's at the most.
+
+    Reading them takes some ten seconds, so the tokens are kept in the user's cache folder, by
+    the versions of the packages, the size and the code here that splits texts.
+    """
+    versions = _versions(packages)
+    code = hashlib.sha256(b"".join(Path(file).read_bytes() for file in SPLITTING)).hexdigest()
+    key = {"packages": versions, "size": size, "code": code}
+    kept = _kept(key)
+    if kept is not None:
+        return kept
+    texts, source = _docstring_texts(versions)
+    passages = {part: map(split_documentation, texts[part]) for part in PARTS}
+    found = from_words("docstrings", passages, source, size)
+    arrays = {part: getattr(found, part) for part in PARTS}
+    values = {"words": found.words, "source": source, "hash": found.hash}
+    _cache.write("docstrings", key, arrays, values)
+    return found
+
+
+def _kept(key: dict[str, Any]) -> Corpus | None:
+    """The corpus in the cache, if it is there and has the hash that it had."""
+    found = _cache.read("docstrings", key)
+    if found is None:
+        return None
+    arrays, values = found
     try:
-        versions = {package: version(package) for package in PACKAGES}
+        parts = [arrays[part] for part in PARTS]
+        words = tuple(values["words"])
+        corpus = Corpus("docstrings", len(words), *parts, words=words, source=values["source"])
+        return corpus if corpus.hash == values["hash"] else None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def _versions(packages: tuple[str, ...]) -> dict[str, str]:
+    try:
+        return {package: version(package) for package in packages}
     except PackageNotFoundError as error:
         raise CorpusError(
-            f"the text is made of the documentation of {', '.join(PACKAGES)}, and {error.name} "
+            f"the text is made of the documentation of {', '.join(packages)}, and {error.name} "
             "is not installed: pip install 'lmhead[learn,train]'"
         ) from error
-    found = ((file, text) for package in PACKAGES for file, text in docstrings(package))
+
+
+def _docstring_texts(versions: dict[str, str]) -> tuple[dict[str, list[str]], dict[str, Any]]:
+    found = ((file, text) for package in versions for file, text in docstrings(package))
     return passages_by_file(found), {"packages": versions}
 
 

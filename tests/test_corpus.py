@@ -1,13 +1,15 @@
 """Texts as numbers: what is read, how it is shared out, and what is said offline."""
 
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from lmhead import corpus
+from lmhead import _cache, corpus
 from lmhead.corpus import CorpusError, from_words, load
 
 PTB = {
@@ -100,8 +102,10 @@ def test_a_file_lies_in_one_part_and_a_passage_comes_once():
 
 @pytest.mark.torch
 @pytest.mark.slow
-def test_the_default_is_as_large_as_the_penn_treebank(torch):
+def test_the_default_is_as_large_as_the_penn_treebank(torch, tmp_path, monkeypatch):
+    monkeypatch.setenv("LMHEAD_CACHE", str(tmp_path))  # read, not taken from an earlier run
     found = load()
+    assert load().hash == found.hash
     assert found.size == 10_000
     assert 700_000 < found.train.size < 1_300_000
     assert 0.02 < found.valid.size / found.train.size < 0.09
@@ -192,3 +196,105 @@ def test_what_is_not_there_is_a_sentence(tmp_path):
         load(tmp_path)
     with pytest.raises(ValueError, match="tokens is 'bytes'"):
         load(tokens="bytes")
+
+
+# -- what is kept ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def reads(tmp_path, monkeypatch):
+    """The text is the documentation of rich, kept in tmp_path; how often it was read."""
+    monkeypatch.setenv("LMHEAD_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(corpus, "PACKAGES", ("rich",))
+    calls = []
+
+    def counted(package, real=corpus.docstrings):
+        calls.append(package)
+        return real(package)
+
+    monkeypatch.setattr(corpus, "docstrings", counted)
+    return calls
+
+
+def test_a_text_is_read_once_and_another_size_version_or_code_again(reads, monkeypatch, tmp_path):
+    first = load(size=200)
+    assert reads == ["rich"]
+    again = load(size=200)
+    assert reads == ["rich"]
+    assert again.hash == first.hash
+    assert (again.words, again.source, again.name) == (first.words, first.source, first.name)
+    assert again.train.dtype == np.int32
+    np.testing.assert_array_equal(again.valid, first.valid)
+    load(size=300)
+    assert len(reads) == 2
+    with monkeypatch.context() as patch:
+        patch.setattr(corpus, "version", lambda package: "0.1")
+        assert load(size=200).source == {"packages": {"rich": "0.1"}}
+    assert len(reads) == 3
+    other = tmp_path / "other.py"
+    other.write_text("# splits in another way")
+    monkeypatch.setattr(corpus, "SPLITTING", (str(other),))
+    load(size=200)
+    assert len(reads) == 4
+
+
+def test_a_damaged_file_is_read_anew_and_never_unpickled(reads, tmp_path):
+    class Trap:
+        def __reduce__(self):
+            return (os.mkdir, (str(tmp_path / "sprung"),))
+
+    first = load(size=200)
+    (file,) = (tmp_path / "cache").iterdir()
+    whole = file.read_bytes()
+    with np.load(file) as found:
+        arrays = {name: found[name] for name in found.files}
+    changed = {**arrays, "train": arrays["train"][:-1]}
+    trapped = {**arrays, "train": np.array([Trap()], dtype=object)}
+    for count, damaged in enumerate(
+        (b"", b"not a zip", whole[: len(whole) // 2], changed, trapped, {"train": arrays["train"]})
+    ):
+        if isinstance(damaged, bytes):
+            file.write_bytes(damaged)
+        else:
+            np.savez(file, **damaged)
+        assert load(size=200).hash == first.hash
+        assert len(reads) == 2 + count
+        load(size=200)  # mended
+        assert len(reads) == 2 + count
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_where_nothing_can_be_kept_it_is_read_each_time(reads, tmp_path, monkeypatch):
+    (tmp_path / "cache").write_text("a file where the folder would be")
+    assert load(size=200).hash == load(size=200).hash
+    assert len(reads) == 2
+    monkeypatch.delenv("LMHEAD_CACHE")
+
+    def homeless():
+        raise RuntimeError("no home")
+
+    monkeypatch.setattr(_cache.Path, "home", homeless)
+    monkeypatch.setattr(_cache.sys, "platform", "linux")
+    load(size=200)
+    assert len(reads) == 3
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "place"),
+    [
+        ("linux", {}, "/home/me/.cache/lmhead"),
+        ("linux", {"XDG_CACHE_HOME": "/var/mine"}, "/var/mine/lmhead"),
+        ("darwin", {}, "/home/me/Library/Caches/lmhead"),
+        ("win32", {"LOCALAPPDATA": "/app"}, "/app/lmhead/cache"),
+        ("win32", {}, None),
+        ("linux", {"LMHEAD_CACHE": "/here"}, "/here"),
+    ],
+)
+def test_where_the_cache_is(platform, environment, place, monkeypatch):
+    for name in ("LMHEAD_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(_cache.sys, "platform", platform)
+    monkeypatch.setattr(_cache.Path, "home", lambda: Path("/home/me"))
+    assert _cache.folder() == (Path(place) if place else None)
