@@ -16,6 +16,29 @@ hypothesis.settings.register_profile("course", deadline=None, derandomize="CI" i
 hypothesis.settings.load_profile("course")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "gpu: runs on a CUDA card; left out where there is none")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is for a CUDA card where there is none: bench/gpu.sh runs it on one."""
+    marked = [item for item in items if item.get_closest_marker("gpu")]
+    if marked and not _cuda():
+        config.hook.pytest_deselected(items=marked)
+        items[:] = [item for item in items if item not in marked]
+
+
+def _cuda() -> bool:
+    # Most machines have no driver's device (Linux, WSL), and need not load torch to say so.
+    if os.name != "nt" and not any(map(os.path.exists, ("/dev/nvidiactl", "/dev/dxg"))):
+        return False
+    try:
+        import torch
+    except ImportError:
+        return False
+    return bool(torch.cuda.is_available())
+
+
 def require(tool: str) -> str:
     """The path of a system tool that a test needs, as `system_tools.TOOLS` names it.
 

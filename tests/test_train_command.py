@@ -1,11 +1,16 @@
 """`lmhead train` as it is typed, on a small folder of text."""
 
 import json
+import sys
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+ROOT = Path(__file__).parents[1]
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
 
@@ -87,3 +92,73 @@ def test_a_result_of_another_recipe_is_left_alone(torch, folder):
     assert done.exit_code == 2
     assert "holds runs of another text, shape or recipe" in done.output.replace("\n", " ")
     assert file.read_text("utf-8") == before
+
+
+def test_the_curves_are_drawn_beside_the_result(torch, folder):
+    out = folder / "runs"
+    done = lmhead("--corpus", folder, "--seeds", 2, "--out", out, *SMALL)
+    (file,) = out.glob("*.svg")
+    assert str(file) in done.output.replace("\n", "")
+    drawing = ElementTree.fromstring(file.read_text("utf-8"))
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+    said = " ".join(drawing.itertext())
+    for seed in (0, 1):
+        assert f"tied, seed {seed}:" in said
+        assert f"untied, seed {seed}:" in said
+
+
+def test_ctrl_c_says_how_to_go_on_and_the_same_command_does(torch, folder, monkeypatch):
+    from lmhead.training import loop
+
+    whole = lmhead("--corpus", folder, "--out", folder / "whole", *SMALL, "--jobs", 1)
+    assert whole.exit_code == 0
+
+    def stopped(model, batches, device, real=loop.validate, calls=[]):  # noqa: B006
+        calls.append(device)
+        if len(calls) == 6:  # the second run has begun
+            raise KeyboardInterrupt
+        return real(model, batches, device)
+
+    command = ("--corpus", folder, "--out", folder / "runs", *SMALL, "--jobs", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(loop, "validate", stopped)
+        done = lmhead(*command)
+    assert done.exit_code == 130
+    assert f"What is done is in {folder / 'runs'}: the same command goes on" in done.output
+    assert "Traceback" not in done.output
+    assert lmhead(*command).exit_code == 0
+
+    def losses(out):
+        (file,) = (folder / out).glob("*.json")
+        runs = json.loads(file.read_text("utf-8"))["runs"]
+        return {name: (run["train"], run["valid"], run["test"]) for name, run in runs.items()}
+
+    assert losses("runs") == losses("whole")
+
+
+def test_torch_missing_too_old_or_broken_names_the_extra(torch, folder, monkeypatch):
+    from lmhead.commands import training
+
+    def said():
+        done = lmhead("--corpus", folder, "--out", folder / "runs", *SMALL)
+        assert done.exit_code == 2
+        assert "Traceback" not in done.output
+        return done.output
+
+    with monkeypatch.context() as patch:
+        patch.setattr(torch, "__version__", "2.10.1+cpu")
+        old = said()
+    assert "torch 2.11 or later is needed, and this is 2.10.1+cpu" in old
+    assert "the extra `train`" in old
+    assert "[train]" in old
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "torch", None)
+        assert "(torch is missing)" in said()
+        patch.setattr(training.platform, "system", lambda: "Darwin")
+        patch.setattr(training.platform, "machine", lambda: "x86_64")
+        mac = said()
+    assert "no torch 2.11 for Macs with an Intel processor" in mac
+    assert "[train]" not in mac
+    assert training._release("3.0.0a1") > training.OLDEST == (2, 11) > training._release("junk")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["optional-dependencies"]["train"] == ["torch>=2.11"]

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import math
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -231,6 +232,45 @@ def test_an_experiment_pairs_seeds_keeps_what_is_done_and_goes_on(
     assert not list((tmp_path / "checkpoints").iterdir())
 
 
+@pytest.mark.slow
+def test_the_numbers_do_not_depend_on_how_many_runs_are_made_at_a_time(
+    torch, text, shape, recipe, tmp_path
+):
+    from lmhead.training.experiment import Experiment, variants
+
+    def found(jobs):
+        chosen = variants(shape, recipe, "both", "width")
+        cpu, folder = torch.device("cpu"), tmp_path / str(jobs)
+        file = folder / "result.json"
+        experiment = Experiment(chosen, [0, 1], text, cpu, file, folder / "checkpoints", jobs=jobs)
+        told = []
+        made = list(experiment.run(lambda variant, seed, at: told.append(at.step)))
+        assert sorted(told) == sorted([*range(1, 25)] * 4)
+        assert not list((folder / "checkpoints").iterdir())
+        data = json.loads(file.read_text("utf-8"))
+        assert data["environment"]["threads"] == 1
+        assert len(data["runs"]) == 4
+        return {(variant.name, run.seed): figures(run) for variant, run in made}
+
+    assert found(2) == found(1)
+
+
+@pytest.mark.slow
+def test_a_fault_in_one_of_two_runs_ends_both_with_its_sentence(
+    torch, text, shape, recipe, tmp_path
+):
+    from lmhead.training.experiment import Experiment, variants
+    from lmhead.training.settings import TrainingProblem
+
+    wild = dataclasses.replace(recipe, rate=1e30, clip=1e30)
+    chosen = variants(shape, wild, "both", "width")
+    cpu = torch.device("cpu")
+    experiment = Experiment(chosen, [0], text, cpu, tmp_path / "result.json", jobs=2)
+    with pytest.raises(TrainingProblem, match=r"the loss became nan at step \d+: lower --rate"):
+        list(experiment.run())
+    assert not multiprocessing.active_children()
+
+
 def test_rows_by_frequency(torch, text, shape, recipe):
     done = run(text, dataclasses.replace(shape, tied=False), recipe)
     found = done.rows["bands"]
@@ -247,7 +287,7 @@ def test_rows_by_frequency(torch, text, shape, recipe):
 # -- what stops a run ----------------------------------------------------------------------
 
 
-def test_each_fault_is_a_sentence(torch, text, shape, recipe, tmp_path):
+def test_each_fault_is_a_sentence(torch, text, shape, recipe, tmp_path, monkeypatch):
     from lmhead.training.experiment import variants
     from lmhead.training.loop import choose_device
     from lmhead.training.settings import TrainingProblem
@@ -269,6 +309,21 @@ def test_each_fault_is_a_sentence(torch, text, shape, recipe, tmp_path):
     refused("learning rate is 0", dataclasses.replace, recipe, rate=0.0)
     wild = dataclasses.replace(recipe, rate=1e30, clip=1e30)
     refused(r"the loss became nan at step 2: lower --rate \(it is 1e\+30\)", run, text, shape, wild)
+
+    def fails(*args, **kwargs):
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(torch.nn.Embedding, "forward", fails)
+        too_large = r"cpu has too little memory for batches of 4 sequences of 8 tokens: lower --b"
+        refused(too_large, run, text, shape, recipe)
+    with monkeypatch.context() as patch:  # what a step leaves may be wrong, and its loss right
+        from lmhead.training import loop
+
+        patch.setattr(loop, "validate", lambda *about: math.nan)
+        refused(
+            r"the loss on the text to validate on became nan at step 0", run, text, shape, recipe
+        )
 
     keep = tmp_path / "run.pt"
     run(text, shape, dataclasses.replace(recipe, steps=8), keep=keep)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import math
+import os
+import platform
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from .._files import whole_file
 from ..hints import how_to_install
 from .shared import app, stop
+
+#: The oldest torch that the extra `train` takes; a test compares it with pyproject.toml.
+OLDEST = (2, 11)
 
 
 @app.command()
@@ -37,6 +46,12 @@ def train(
     minutes: Annotated[
         float | None, typer.Option(help="Stop after so many, all runs together.")
     ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Runs at a time on a CPU, one thread each: by default the cores, up to 4."
+        ),
+    ] = None,
     out: Annotated[Path, typer.Option(help="The folder of results and checkpoints.")] = Path(
         "lmhead-runs"
     ),
@@ -46,47 +61,97 @@ def train(
     What has been done is kept: the same command goes on where it was stopped.
     """
     try:
+        import torch
+
         from ..corpus import CorpusError, load
         from ..model import preset as shape
         from ..training.experiment import Experiment, variants
         from ..training.loop import choose_device
         from ..training.processes import place
         from ..training.settings import TrainingProblem, recipe
-    except ImportError as error:
+    except (ImportError, OSError) as error:  # OSError: a torch whose libraries do not load
         stop(_lacking(error))
+    if _release(torch.__version__) < OLDEST:
+        stop(_lacking(torch.__version__))
     name = f"{preset}-{corpus if Path(corpus).name == corpus else Path(corpus).name}-{match}"
+    quiet = place()[0] != 0
     try:
-        text = load(corpus, tokens=tokens)
-        config = shape(preset, vocabulary=text.size, dropout=dropout)
+        config = shape(preset, dropout=dropout)  # what is misspelt is said before a text is read
         changes = {"steps": steps, "batch": batch, "length": length, "rate": rate}
-        chosen = variants(config, recipe(preset, **changes), head, match)
+        plan = recipe(preset, **changes)
+        variants(config, plan, head, match)
+        chosen_device = choose_device(device)
+        text = load(corpus, tokens=tokens)
+        config = replace(config, vocabulary=text.size)
         experiment = Experiment(
-            chosen,
+            variants(config, plan, head, match),
             list(range(seeds)),
             text,
-            choose_device(device),
+            chosen_device,
             file=out / f"{name}.json",
             checkpoints=out / "checkpoints",
             minutes=math.inf if minutes is None else minutes,
+            jobs=jobs or min(_cores(), 4),
         )
-        quiet = place()[0] != 0
         runs = _shown(experiment, quiet)
     except (TrainingProblem, CorpusError, ValueError) as problem:
         stop(f"{problem}.".replace("..", "."))
+    except KeyboardInterrupt:
+        typer.echo(
+            f"Stopped. What is done is in {out}: the same command goes on from there.", err=True
+        )
+        raise typer.Exit(130) from None
     if not quiet:
         Console().print(_table(runs))
-        typer.echo(f"written to {out / name}.json")
+        typer.echo(f"written to {out / name}.json{_drawn(out / name)}")
 
 
-def _lacking(error: ImportError) -> str:
-    return (
-        f"lmhead train needs the extra `train` ({error.name} is missing): "
-        f"{how_to_install('train')} Macs with an Intel processor have no torch that is new enough."
-    )
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _release(version: str) -> tuple[int, int]:
+    """The first two numbers of a version such as 2.11.0+cpu."""
+    found = re.match(r"(\d+)\.(\d+)", version)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
+def _lacking(found: Exception | str) -> str:
+    """What to do where torch, or what comes with it, is missing or (a version) too old."""
+    needed = f"{OLDEST[0]}.{OLDEST[1]}"
+    if isinstance(found, str):
+        why = f"torch {needed} or later is needed, and this is {found}"
+    elif isinstance(found, ImportError) and found.name:
+        why = f"{found.name} is missing"
+    else:
+        why = f"torch cannot be loaded: {str(found).splitlines()[0]}"
+    if (platform.system(), platform.machine()) == ("Darwin", "x86_64"):
+        return (
+            f"lmhead train needs the extra `train` ({why}). There is no torch {needed} for Macs "
+            "with an Intel processor: take the Colab button of chapter 06, or another machine."
+        )
+    return f"lmhead train needs the extra `train` ({why}): {how_to_install('train')}"
+
+
+def _drawn(place: Path) -> str:
+    """Draw the curves of a result beside it; what to add to the sentence that names it."""
+    from ..figures.training import curves, standalone
+
+    file = Path(f"{place}.svg")
+    try:
+        data = json.loads(Path(f"{place}.json").read_text("utf-8"))
+        with whole_file(file) as out:
+            out.write(standalone(curves(data)).encode())
+    except OSError as error:
+        return f"; its curves could not be drawn ({error.strerror})"
+    return f", its curves to {file}"
 
 
 def _shown(experiment: Any, quiet: bool) -> list[tuple[Any, Any]]:
-    """Run it under a progress bar."""
+    """Run it under a progress bar: one for all, and one for each run."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -95,22 +160,29 @@ def _shown(experiment: Any, quiet: bool) -> list[tuple[Any, Any]]:
     )
     runs = []
     with Progress(*columns, console=Console(stderr=True), disable=quiet) as progress:
-        bars: dict[tuple[str, int], Any] = {}
+        bars: dict[tuple[str, int], TaskID] = {}
+        steps: dict[tuple[str, int], int] = {}
+        perplexity: dict[tuple[str, int], str] = {}
+        each = sum(variant.recipe.steps for variant in experiment.variants)
+        everything = progress.add_task("all runs", total=each * len(experiment.seeds), said="")
 
         def told(variant: Any, seed: int, at: Any) -> None:
             key = (variant.name, seed)
             if key not in bars:
                 title = f"{variant.name}, seed {seed}"
-                bars[key] = progress.add_task(title, total=at.steps, said="")
-            said = f"{at.tokens / max(at.seconds, 1e-9):,.0f} tokens/s"
+                bars[key] = progress.add_task(title, total=at.steps, completed=at.step - 1, said="")
             if at.valid is not None:
-                said += f", validation perplexity {math.exp(at.valid):.1f}"
-                progress.update(bars[key], completed=at.step, said=said)
-            else:
-                progress.update(bars[key], completed=at.step)
+                perplexity[key] = f", validation perplexity {math.exp(at.valid):.1f}"
+            said = f"{at.tokens / max(at.seconds, 1e-9):,.0f} tokens/s{perplexity.get(key, '')}"
+            progress.update(bars[key], completed=at.step, said=said)
+            progress.update(everything, advance=at.step - steps.get(key, 0))
+            steps[key] = at.step
 
-        runs.extend(experiment.run(told))
-    return runs
+        for variant, run in experiment.run(told):
+            runs.append((variant, run))
+            key = (variant.name, run.seed)  # of an earlier call, or stopped before its last step
+            progress.update(everything, advance=variant.recipe.steps - steps.get(key, 0))
+    return sorted(runs, key=lambda found: found[1].seed)
 
 
 def _table(runs: list[tuple[Any, Any]]) -> Table:

@@ -10,7 +10,7 @@ import torch
 
 from .settings import Recipe, TrainingProblem
 
-__all__ = ["choose_device", "precision", "refusals"]
+__all__ = ["choose_device", "precision", "refusals", "uncompiled"]
 
 
 def choose_device(name: str = "auto") -> torch.device:
@@ -34,6 +34,14 @@ def precision(device: torch.device) -> contextlib.AbstractContextManager[Any]:
     if device.type == "cuda":
         autocast: contextlib.AbstractContextManager[Any] = torch.autocast("cuda", torch.bfloat16)
         return autocast
+    return contextlib.nullcontext()
+
+
+def uncompiled(device: torch.device) -> contextlib.AbstractContextManager[Any]:
+    """For what runs seldom and in other shapes: on CUDA it would be compiled again for minutes."""
+    if device.type == "cuda":
+        eager: contextlib.AbstractContextManager[Any] = torch.compiler.set_stance("force_eager")
+        return eager
     return contextlib.nullcontext()
 
 

@@ -7,8 +7,10 @@ import json
 import math
 import platform
 import statistics
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
@@ -18,8 +20,9 @@ import torch
 from .._files import whole_file
 from ..corpus import Corpus
 from ..model import Config
-from .loop import Progress, Run, train
+from .parallel import Task, one_thread, side_by_side
 from .processes import place
+from .record import Progress, Run
 from .settings import Recipe, TrainingProblem, matched
 
 __all__ = ["Experiment", "Variant", "compare", "environment", "variants"]
@@ -57,8 +60,9 @@ class Experiment:
     """Runs of each variant with each seed, written to `file` as they end.
 
     A file that is there already is gone on with: what it holds is not run again. checkpoints: a
-    folder for runs that are under way, or None. minutes: for all of it together; each run that
-    is left gets an equal share of what is left.
+    folder for runs that are under way, or None. minutes: for all of it together, by the clock;
+    each run that is left gets an equal share of what is left. jobs: runs made at a time, on a CPU
+    and without torchrun; a run's numbers do not depend on it.
     """
 
     variants: list[Variant]
@@ -68,40 +72,54 @@ class Experiment:
     file: Path | None = None
     checkpoints: Path | None = None
     minutes: float = math.inf
+    jobs: int = 1
 
     def run(
         self, told: Callable[[Variant, int, Progress], None] = lambda *about: None
     ) -> Iterator[tuple[Variant, Run]]:
         """Yields each run as it ends, those of the file first."""
         data = self._begun()
-        waiting = []
+        waiting: dict[str, tuple[Variant, Task]] = {}
         for seed in self.seeds:
             for variant in self.variants:
                 name = f"{variant.name}-{seed}"
                 if name in data["runs"]:
                     yield variant, Run(**data["runs"][name])
-                else:
-                    waiting.append((name, variant, seed))
-        left = 60 * self.minutes
-        for index, (name, variant, seed) in enumerate(waiting):
-            keep = self.checkpoints / f"{name}.pt" if self.checkpoints is not None else None
-            run = train(
-                variant.config,
-                variant.recipe,
-                self.corpus,
-                seed,
-                device=self.device,
-                seconds=left / (len(waiting) - index),
-                keep=keep,
-                told=lambda progress, v=variant, s=seed: told(v, s, progress),  # type: ignore[misc]
-            )
-            left -= run.seconds
-            data["runs"][name] = run.to_json()
+                    continue
+                keep = self.checkpoints / f"{name}.pt" if self.checkpoints is not None else None
+                task = Task(name, variant.config, variant.recipe, seed, keep)
+                waiting[name] = variant, task
+
+        def say(task: Task, progress: Progress) -> None:
+            told(waiting[task.name][0], task.seed, progress)
+
+        for task, run in self._made([task for _, task in waiting.values()], say):
+            data["runs"][task.name] = run.to_json()
             data["comparison"] = compare([Run(**each) for each in data["runs"].values()])
             self._write(data)
-            if keep is not None:
-                keep.unlink(missing_ok=True)
-            yield variant, run
+            if task.keep is not None:
+                task.keep.unlink(missing_ok=True)
+            yield waiting[task.name][0], run
+
+    def _made(
+        self, tasks: list[Task], told: Callable[[Task, Progress], None]
+    ) -> Iterator[tuple[Task, Run]]:
+        """Make the runs, one after another or side by side."""
+        begun = time.monotonic()
+        jobs = self.jobs if self.device.type == "cpu" and place()[1] == 1 else 1
+
+        def share(left: int) -> float:
+            seconds = 60 * self.minutes - (time.monotonic() - begun)
+            return max(0.0, seconds) / math.ceil(left / jobs)
+
+        if jobs > 1 and len(tasks) > 1:
+            yield from side_by_side(tasks, self.corpus, jobs, share, told)
+            return
+        for index, task in enumerate(tasks):
+            seconds = share(len(tasks) - index)
+            with one_thread(self.device):
+                run = task.run(self.corpus, self.device, seconds, partial(told, task))
+            yield task, run
 
     def _begun(self) -> dict[str, Any]:
         about = {
@@ -121,7 +139,9 @@ class Experiment:
                 for each in self.variants
             },
         }
-        new = {**about, "environment": environment(self.device), "runs": {}, "comparison": None}
+        with one_thread(self.device):
+            here = environment(self.device)
+        new = {**about, "environment": here, "runs": {}, "comparison": None}
         if self.file is None or not self.file.exists():
             return new
         try:

@@ -16,7 +16,7 @@ from ..corpus import Corpus
 from ..model import Config, LanguageModel, parameters
 from . import checkpoint
 from .batches import Batches, windows
-from .devices import choose_device, precision, refusals
+from .devices import choose_device, precision, refusals, uncompiled
 from .processes import averaged, place, said_by_the_first
 from .record import Progress, Run
 from .rows import RowsWatch
@@ -221,7 +221,7 @@ def validate(
     model.eval()
     total, count = 0.0, 0
     for tokens, targets in batches:
-        with precision(device):
+        with precision(device), uncompiled(device):
             loss = model.loss(tokens.to(device), targets.to(device), reduction="sum")
         total += loss.item()
         count += targets.numel()

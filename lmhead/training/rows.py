@@ -18,6 +18,7 @@ from torch.nn import functional as F
 from ..corpus import Corpus
 from ..loss import rows_of_a_chunk
 from ..model import LanguageModel
+from .devices import uncompiled
 
 __all__ = ["RowsWatch", "bands"]
 
@@ -87,7 +88,8 @@ def _losses(
     model.eval()
     losses, targets = [], []
     for tokens, right in held_out:
-        hidden = model.hidden(tokens.to(device)).flatten(0, 1)
+        with uncompiled(device):
+            hidden = model.hidden(tokens.to(device)).flatten(0, 1)
         flat = right.to(device).flatten()
         # By rows, as in lmhead.loss: all logits of a batch of GPT-2's are gigabytes.
         rows = rows_of_a_chunk(device)
