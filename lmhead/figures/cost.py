@@ -54,7 +54,8 @@ def stacked(
         for c, (part, value) in enumerate(parts.items()):
             length = value * scale
             colour = MARK if part == marked else BAR
-            drawn.append(bar(x, y + 22, length, 22, f"{r}-{c}", colour, 0.6 if c % 2 else 1))
+            strength = 0.6 if c % 2 and part != marked else 1
+            drawn.append(bar(x, y + 22, length, 22, f"{r}-{c}", colour, strength))
             # The last part's name ends where the bar ends, since it may be longer than the part.
             last = c == len(parts) - 1
             at, anchor = (x + length, "end") if last else (x, "start")
