@@ -26,7 +26,8 @@ def test_each_han_character_of_the_text_is_a_word_and_no_other_is_changed():
 
 def test_the_copy_holds_the_article_alone_with_anchors_on_its_headings():
     copy = page_for_index(PAGE, "zh-CN")
-    assert "目" in copy and "目录" not in copy and "录" not in copy
+    assert "目" in copy
+    assert "录" not in copy
     assert '<h1 id="first">' in copy
     assert '<h6 id="term-a">' in copy
     assert '<html lang="zh-CN">' in copy

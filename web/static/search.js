@@ -1,7 +1,6 @@
 // Search by Pagefind. page.js loads this module when a reader opens a search field; the index is
-// asked for with the first query. Everything is on this host, at an address relative to this file.
+// asked for with the first query. Everything is on this host, at addresses relative to the page.
 
-const INDEX = new URL("../pagefind/pagefind.js", import.meta.url);
 const HAN = /\p{Script=Han}/u;
 // Spaces that the index has around Han characters, beside one or beside Chinese punctuation.
 const WIDE = "[\\p{Script=Han}\\u2018-\\u201d\\u3000-\\u303f\\uff00-\\uffef…—·]";
@@ -26,8 +25,8 @@ export const tidy = (html) =>
   html.replace(BETWEEN_WIDE, "$1").replaceAll("</mark><mark>", "").trim();
 
 let pagefind;
-const loaded = () => {
-  pagefind ??= import(INDEX.href).then(async (module) => {
+const loaded = (address) => {
+  pagefind ??= import(address).then(async (module) => {
     await module.init();
     return module;
   });
@@ -35,8 +34,8 @@ const loaded = () => {
   return pagefind;
 };
 
-const find = async (text) => {
-  const index = await loaded();
+const find = async (address, text) => {
+  const index = await loaded(address);
   let results = [];
   for (const query of queries(text)) {
     ({ results } = await index.search(query));
@@ -85,6 +84,7 @@ export const attach = (form) => {
   results.dataset.ready = "true";
   const status = results.querySelector("[role=status]");
   const list = results.querySelector("ol");
+  const index = new URL(results.dataset.index, document.baseURI).href; // one for both editions
   const onPage = !form.closest("dialog");
   let asked = 0;
 
@@ -109,7 +109,7 @@ export const attach = (form) => {
       return;
     }
     try {
-      const pages = await Promise.all((await find(text)).map((result) => result.data()));
+      const pages = await Promise.all((await find(index, text)).map((result) => result.data()));
       if (mine !== asked) return;
       list.replaceChildren(...pages.map(item));
       if (!pages.length) say("none", { query: text.trim() });
