@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import linecache
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,8 +14,9 @@ import numpy as np
 from bench.mutants.contracts import Contract, Outcome, ValueContract, contracts_of, outcome
 from bench.mutants.contracts.contract import Arguments
 from lmhead.checks.show import show_call
+from lmhead.grading.inside.preload import KNOWN
 from lmhead.wire.peer import time_limit
-from tests.checks.conftest import IMPORTS
+from tests.checks.conftest import IMPORTS, uses_torch
 
 SEED = 20_260_101
 #: A function, its contract, and what the answer does with a case: the arguments, the outcome.
@@ -23,6 +25,8 @@ _Item = tuple[str, Contract, tuple[Arguments, Outcome]]
 
 def run_cell(source: str) -> dict[str, Any]:
     """The names that an answer's cell defines; up to where it failed, if it did."""
+    if uses_torch(source):  # outside the limit below
+        importlib.import_module(KNOWN["torch"])
     names: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(IMPORTS, "<locked cell>", "exec"), names)
     # As IPython does, so that an error can show the learner's line.
@@ -59,7 +63,7 @@ def counterexample(
         pending.append([(name, contract, done) for done in _done(task, original, name)])
     # A case of each function in turn: what differs shows soon, whichever it is.
     for name, contract, (arguments, one) in _in_turn(pending):
-        two = outcome(after[name], arguments)
+        two = outcome(contract.of(after[name]), arguments)
         if not _same(contract, arguments, one, two):
             return f"{show_call(name, arguments)}: {_short(two)}, not {_short(one)}"
     return None
@@ -70,7 +74,7 @@ def _done(task: str, original: str, name: str) -> list[tuple[Arguments, Outcome]
     """What the answer itself does on the cases. Kept: its mutants come one after another."""
     contract = contracts_of(task)[name]
     assert isinstance(contract, Contract)
-    function = run_cell(original)[name]
+    function = contract.of(run_cell(original)[name])
     cases = contract.cases(np.random.default_rng(SEED))
     return [(arguments, outcome(function, arguments)) for arguments in cases]
 

@@ -16,7 +16,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-MEMORY = 4 << 30
+#: Of address space: torch alone maps more than three of them.
+MEMORY = 6 << 30
 
 
 @dataclass

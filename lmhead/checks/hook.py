@@ -1,8 +1,8 @@
 """At home: what is not a mistake in the learner's code is not shown as a traceback.
 
-A name that `check` needs and that does not exist yet, a stub that was run as it is, a
-`check` that was called wrongly: each is one sentence. Where `check` was given several names
-and one is missing, the others are judged, as they are while grading.
+A name that `check` needs and that does not exist yet, a stub that was run as it is, torch where
+it is not installed, a `check` that was called wrongly: each is one sentence. Where `check` was
+given several names and one is missing, the others are judged, as they are while grading.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ def explain(error: BaseException, source: str) -> str | None:
         return str(error)
     if isinstance(error, NotImplementedError) and not error.args and _STUB in source:
         return sentence("home/stub", line=_STUB)
+    if isinstance(error, ModuleNotFoundError) and error.name == "torch":
+        return sentence("home/no-torch")
     calls_check = re.search(r"^\s*check\(", source, re.MULTILINE) is not None
     if isinstance(error, NameError) and error.name and calls_check:
         if error.name == "check":
@@ -103,5 +105,6 @@ def install() -> None:
             _judge_the_rest(shell, cells[-1], error.name)
         return []
 
-    shell.set_custom_exc((NameError, NotImplementedError, UsageError), handler)
+    noticed = (NameError, NotImplementedError, ModuleNotFoundError, UsageError)
+    shell.set_custom_exc(noticed, handler)
     shell._lmhead_hook = True

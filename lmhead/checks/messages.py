@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import gettext
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,6 +20,8 @@ from typing import Any
 
 LANGUAGES = ("en", "zh")
 DOMAIN = "lmhead"
+#: What stands between the things of a list.
+_BETWEEN = {"en": ", ", "zh": "、"}
 
 _language: ContextVar[str] = ContextVar("lmhead_language", default="en")
 
@@ -88,8 +90,23 @@ def _filled(template: str, params: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True)
+class Listed:
+    """Several things as one parameter of a message, with its language's mark between them."""
+
+    items: tuple[str, ...]
+
+    def text(self, lang: str | None = None) -> str:
+        return _BETWEEN[lang or current_language()].join(self.items)
+
+
+def listed(items: Iterable[object]) -> Listed:
+    """These, as a message lists them."""
+    return Listed(tuple(map(str, items)))
+
+
+@dataclass(frozen=True)
 class Message:
-    """A sentence by id with its parameters (plain text, numbers, or another message)."""
+    """A sentence by id with its parameters (plain text, numbers, a list, or another message)."""
 
     id: str
     params: dict[str, Any] = field(default_factory=dict)
@@ -101,9 +118,9 @@ class Message:
         return {"id": self.id, "params": self._said(lang), "text": self.text(lang)}
 
     def _said(self, lang: str | None) -> dict[str, Any]:
-        """The parameters; a message among them is said in the same language."""
+        """The parameters; a message or a list among them is said in the same language."""
         return {
-            name: value.text(lang) if isinstance(value, Message) else value
+            name: value.text(lang) if isinstance(value, Message | Listed) else value
             for name, value in self.params.items()
         }
 

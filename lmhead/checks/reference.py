@@ -20,7 +20,8 @@ _PACKAGE = __name__.split(".")[0]
 def uses_reference(work: Any) -> bool:
     """Whether `work` is a function of this package, or one that calls such a function.
 
-    Follows the learner's own functions into each other, `functools.partial` and closures.
+    Follows the learner's own functions into each other, `functools.partial`, closures, a class's
+    methods and the classes that it derives from.
     Data of the package (`lmhead.four_words.W_OUT`) may be used.
     """
     waiting: list[Any] = [work]
@@ -34,6 +35,10 @@ def uses_reference(work: Any) -> bool:
             return True
         if isinstance(item, functools.partial):
             waiting += [item.func, *item.args, *item.keywords.values()]
+        elif isinstance(item, type):
+            waiting += [base for base in item.__mro__[1:] if _is_ours(base)]
+            parts = vars(item).values()
+            waiting += [each for each in parts if isinstance(each, types.FunctionType)]
         elif isinstance(item, types.MethodType):
             waiting.append(item.__func__)
         elif isinstance(item, types.FunctionType):

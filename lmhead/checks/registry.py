@@ -12,7 +12,7 @@ import numpy as np
 from .. import __version__
 from ..wire.subject import Limits
 from .functions import Case, Function
-from .messages import Message, say
+from .messages import Message, listed, say
 from .result import Part
 
 #: One module of checks an assignment. Loaded when one of its tasks is asked for.
@@ -157,10 +157,10 @@ def find(task_id: Any) -> Task:
     shown = repr(task_id)[:100] if isinstance(task_id, str) else type(task_id).__name__
     assignment = task_id.split("/")[0] if isinstance(task_id, str) else ""
     if assignment not in MODULES:
-        raise UnknownTask(say("check/no-assignment", task=shown, assignments=", ".join(MODULES)))
+        raise UnknownTask(say("check/no-assignment", task=shown, assignments=listed(MODULES)))
     load(assignment)
     if task_id not in _tasks:
-        known = ", ".join(item.id for item in tasks(assignment))
+        known = listed(item.id for item in tasks(assignment))
         here = {"assignment": assignment, "tasks": known, "version": __version__}
         raise UnknownTask(say("check/no-task", task=shown, **here))
     return _tasks[task_id]

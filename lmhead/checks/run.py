@@ -15,7 +15,7 @@ import numpy as np
 from ..course import section_url
 from ..wire.subject import HandleError, Limits, LocalSession, Missing, PeerLost, Subject, is_a
 from .hints import Hint, call_for, count_of, hint_for
-from .messages import Message, current_language, language, say, use_own
+from .messages import Message, current_language, language, listed, say, use_own
 from .patience import patience
 from .reference import notebook_names, solutions_in, uses_reference
 from .registry import CheckedLater, Task, Trial, WrongWork
@@ -76,7 +76,7 @@ def check(
     if hint is not None and context is None:
         return hint_for(task, hint)
     if len(work) != len(task.takes):
-        wanted = ", ".join(task.takes)
+        wanted = listed(task.takes)
         raise WrongWork(say("check/wrong-work", task=task.id, wanted=wanted, count=len(work)))
     if context is None:
         seed, limits = secrets.randbits(64), limits or Limits()
@@ -106,7 +106,7 @@ def check(
 def _leaning() -> Message | None:
     """In a notebook that holds solutions of this package: numbers may come from them."""
     names = solutions_in(notebook_names())
-    return say("check/leans-on-package", names=", ".join(names[:6])) if names else None
+    return say("check/leans-on-package", names=listed(names[:6])) if names else None
 
 
 def _run(task: Task, trial: Trial, work: list[Any], variants: Variants) -> Result:

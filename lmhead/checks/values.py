@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..wire.subject import Missing, Subject, TooLargeValue, is_a
-from .messages import Message, say
+from .messages import Message, listed, say
 from .result import Part
 from .show import kind_of, show
 
@@ -246,7 +246,7 @@ def numbers(
         message = say("value/wrong-number", name=name)
     else:
         off = np.flatnonzero(~within.near(got, target))
-        which = ", ".join(str(index + 1) for index in off)
+        which = listed(index + 1 for index in off)
         message = say("value/wrong-numbers", name=name, which=which, count=int(target.size))
     return wrong(part_id, points, message, misconception=mistake, got=value)
 
@@ -269,7 +269,7 @@ def choice(
     if chosen == answer:
         return right(part_id, points)
     if chosen not in replies:
-        message = say("value/not-an-option", name=name, options=", ".join(options))
+        message = say("value/not-an-option", name=name, options=listed(options))
         return wrong(part_id, points, message, got=value)
     reply = replies[chosen]
     return wrong(part_id, points, reply, misconception=reply.id.rsplit("/", 1)[1], got=value)

@@ -1,7 +1,9 @@
 """A learner's cells behind the wire, with the names that the exercise's locked cell gives."""
 
 import builtins
+import importlib
 import linecache
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,6 +13,7 @@ from lmhead.checks import check
 from lmhead.checks.registry import find
 from lmhead.checks.result import Result
 from lmhead.checks.run import Grading, grading
+from lmhead.grading.inside.preload import KNOWN
 from lmhead.grading.sandbox import Process, Sandbox
 from lmhead.wire.subject import Limits, LocalSession, PeerLost, Session
 
@@ -35,8 +38,13 @@ class Remote:
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
         self._process: Process | None = None
+        self._torch = False
 
     def open(self, source: str) -> Get:
+        if uses_torch(source) and not self._torch:  # a process that has it, from here on
+            self._torch = True
+            self._sandbox.want(("torch",))
+            self.close()
         if self._process is None or not self._process.alive:
             self._process = self._sandbox.open()
         process = self._process
@@ -62,7 +70,14 @@ def remote() -> Iterator[Remote]:
         process.close()
 
 
+def uses_torch(source: str) -> bool:
+    """Whether an answer is written with torch, which takes seconds to load."""
+    return re.search(r"^import torch$", source, re.MULTILINE) is not None
+
+
 def open_here(source: str) -> Get:
+    if uses_torch(source):
+        importlib.import_module(KNOWN["torch"])
     names: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(IMPORTS, "<locked cell>", "exec"), names)
     # As IPython does, so that an error can show the learner's line.

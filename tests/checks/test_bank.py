@@ -6,7 +6,7 @@ import pytest
 
 from lmhead.checks.registry import MODULES, tasks
 from lmhead.checks.result import Result
-from tests.checks.conftest import Open, grade
+from tests.checks.conftest import Open, grade, uses_torch
 from tests.submissions import Answer, answers
 
 # What numpy says of an answer's numbers is the answer's own affair.
@@ -35,11 +35,23 @@ RANDOM = {
     "05-tying/rows-touched",
     "05-tying/scale-h",
     "05-tying/refuse",
+    "06-train/first-loss",
+    "06-train/perplexity",
+    "06-train/head",
+    "06-train/chunked-loss",
+    "06-train/experiment",
 }
 #: Answers that use up their time in every call.
 SLOW = {"never_ends", "not_stopped"}
 
 BANK = [answer for assignment in MODULES for answer in answers(assignment)]
+
+
+def marked(*values: Any) -> Any:
+    """The values of a parameter, the last of which is an answer of the bank."""
+    answer = values[-1]
+    marks = [pytest.mark.torch] if uses_torch(answer.source) else []
+    return pytest.param(*values, id=answer.id, marks=marks)
 
 
 def seeds(answer: Answer, count: int) -> range:
@@ -69,7 +81,7 @@ def judge(answer: Answer, result: Result) -> None:
     (must_be_right if answer.right else must_be_wrong)(answer, result)
 
 
-@pytest.mark.parametrize("answer", BANK, ids=lambda answer: answer.id)
+@pytest.mark.parametrize("answer", [marked(answer) for answer in BANK])
 def test_each_answer_gets_what_it_deserves(answer: Answer, open_answer: Open) -> None:
     get = open_answer(answer.source)
     for seed in seeds(answer, 3):
@@ -80,9 +92,7 @@ FRESH = [item for item in BANK if len(seeds(item, 2)) > 1]
 
 
 @pytest.mark.parametrize("subject_kind", ["local"], indirect=True)
-@pytest.mark.parametrize(
-    ("place", "answer"), list(enumerate(FRESH)), ids=[answer.id for answer in FRESH]
-)
+@pytest.mark.parametrize(("place", "answer"), [marked(*item) for item in enumerate(FRESH)])
 def test_fresh_numbers_never_change_a_verdict(
     place: int, answer: Answer, open_answer: Open
 ) -> None:

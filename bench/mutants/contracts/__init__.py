@@ -20,6 +20,7 @@ _MODULES = {
     "03-by-hand": "by_hand",
     "04-decoding": "decoding",
     "05-tying": "tying",
+    "06-train": "training",
 }
 
 

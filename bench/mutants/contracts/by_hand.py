@@ -62,6 +62,8 @@ def _sgd_step(rng: np.random.Generator) -> Iterator[Arguments]:
         if kind < 0.2:
             w_out = np.full((V, d), rng.choice([-1000.0, 1000.0])) + w_out
             h = np.eye(d)[0]
+            if rng.random() < 0.5:  # numbers that count for nothing: the largest is no logit
+                w_out[:, 1:] = rng.normal(size=(V, d - 1))
         elif kind < 0.4:
             w_out, h = w_out.astype(np.float32), h.astype(np.float32)
         yield (

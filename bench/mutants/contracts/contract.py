@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -34,10 +35,16 @@ Same = Callable[[Arguments, Outcome, Outcome], bool]
 @dataclass(frozen=True)
 class Contract:
     """cases: arguments that the text allows, some hundreds; same: whether two outcomes are the
-    same as far as the text goes."""
+    same as far as the text goes; through: what is called in place of the learner's object, which
+    it is given first (a driver)."""
 
     cases: Cases
     same: Same
+    through: Callable[..., Any] | None = None
+
+    def of(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        """What is called with a case's arguments."""
+        return work if self.through is None else partial(self.through, work)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from ... import tiny_lm
 from ...four_words import LOGITS, PROBABILITIES, WORDS
 from ...softmax import softmax
 from ..functions import Case
-from ..messages import Message, say
+from ..messages import Message, listed, say
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array, Tolerance, choice
@@ -130,8 +130,8 @@ def frequencies(letter: str) -> Array:
 
 
 def _reply(letter: str) -> Message:
-    found = ", ".join(f"{value:.3f}" for value in frequencies(letter))
-    shares = ", ".join(f"{value:.3f}" for value in PROBABILITIES)
+    found = listed(f"{value:.3f}" for value in frequencies(letter))
+    shares = listed(f"{value:.3f}" for value in PROBABILITIES)
     return say(
         f"{PREFIX}/{WAYS[letter][0]}",
         letter=letter,

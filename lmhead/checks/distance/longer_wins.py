@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..messages import Message, say
+from ..messages import Listed, Message, listed, say
 from ..registry import Trial, task
 from ..result import Part
 from ..show import show
@@ -104,8 +104,8 @@ def _array(value: Any) -> Array:
     return np.asarray(as_numbers(value), dtype=float)
 
 
-def _listed(values: Array) -> str:
-    return ", ".join(show(float(value)).replace("-", "−") for value in values)
+def _listed(values: Array) -> Listed:
+    return listed(show(float(value)).replace("-", "−") for value in values)
 
 
 def _rising(values: Array) -> bool:

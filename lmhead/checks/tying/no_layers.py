@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..messages import Message, say
+from ..messages import Message, listed, say
 from ..registry import Trial, task
 from ..result import Part
 from ..values import (
@@ -122,4 +122,4 @@ def _one(table: Array) -> Message | None:
         rival = next(j for j in first[level[0]] if j != level[0])
         return say(f"{PREFIX}/one-level", word=level[0], rival=rival)
     return say(f"{PREFIX}/{'all-repeat' if len(alone) == 3 else 'two-repeat'}",
-               words=", ".join(map(str, alone)) if len(alone) < 3 else "0, 1, 2")  # fmt: skip
+               words=listed(alone if len(alone) < 3 else range(3)))  # fmt: skip

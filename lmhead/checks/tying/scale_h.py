@@ -91,13 +91,22 @@ def solution(w_out: Array, h: Array, target: float) -> float:
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
     """Heads with one favourite, and shares between its share at c = 0, which is 1/V, and 1.
 
-    Stretches below and above 1, and one case whose logits are near 1000.
+    Stretches far below, below, above and far above 1, and one case whose logits are near 1000.
     """
     for V, d, target in ((3, 2, 0.9), (4, 3, 0.6), (5, 3, 0.8), (6, 4, 0.35), (4, 2, 0.97)):
         w_out, h = quarters(rng, V, d), quarters(rng, d)
         while not _one_favourite(w_out @ h):
             w_out, h = quarters(rng, V, d), quarters(rng, d)
         yield Case((w_out, h, target))
+    # Two words, and a short h: a stretch of about 30.
+    w_out = rng.permutation([[1.0, 2.0], [-2.0, 1.0]])
+    yield Case((w_out, np.array([3.0, -1.0]) / 256, 0.75))
+    # A share that is close to the one at c = 0.
+    w_out = rng.permutation([[-0.6875, -0.1875], [0.625, -1.625], [0.75, -0.875], [-0.5, -0.5]])
+    yield Case((w_out, np.array([-0.0625, 0.25]), 0.38))
+    # Logits that lie a thousand apart: a stretch of about 0.0006.
+    w_out = rng.permutation([[1.0, 4.0], [-997.0, 0.0], [-1497.0, -2.0]])
+    yield Case((w_out, np.array([2.0, -1.0]), 0.7))
     # Large logits that lie close together: the stretch is near 1, so they stay large.
     w_out = rng.permutation([1000.0, 1000.5, 1001.5, 1001.0])[:, None]
     yield Case((w_out, np.array([1.0]), 0.75))
