@@ -49,6 +49,12 @@ BELIEFS = {
         "rare words learn only when they occur",
         "the dot product measures similarity alone",
     ),
+    "06": (
+        "the lower training loss wins",
+        "perplexities compare across tokenisers",
+        "one run shows who wins",
+        "the head is a small last step",
+    ),
 }
 
 
@@ -86,6 +92,8 @@ NOT_IN_CODE = {
     "a share is the model's certainty about being right",
     "53 % means 53 of 100",
     "tying is an approximation, or always better",
+    "the lower training loss wins",
+    "one run shows who wins",
 }
 
 
