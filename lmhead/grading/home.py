@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from ..checks.messages import say
+from ..checks.messages import listed, say
 from ..checks.variant_files import beside
 from ..course import ASSIGNMENTS, exercise_path, solution_path
 from .execute import Outcome, TimeLimits, run_notebook
@@ -56,9 +56,7 @@ def check_notebook(path: Path, times: TimeLimits | None = None) -> Outcome:
     }
     assignment = assignment_of(notebook, known)
     if assignment is None:
-        raise NotebookProblem(
-            say("file/other-course", file=path.name, known=", ".join(ASSIGNMENTS))
-        )
+        raise NotebookProblem(say("file/other-course", file=path.name, known=listed(ASSIGNMENTS)))
     variants = beside(path.resolve().parent)
     master = with_own(released_master(assignment, language_of(notebook)), notebook, variants)
     with Sandbox("none") as sandbox:

@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from ..checks.messages import Message, say
+from ..checks.messages import Listed, Message, listed, say
 from .limits import ProcessLimits, TimeLimits
 from .restore import Master, MasterCell
 
@@ -128,19 +128,23 @@ def message_json(message: Message | None) -> Json:
     """A message as plain data: its id and what fills it."""
     if message is None:
         return None
-    params = {
-        name: {"message": message_json(value)} if isinstance(value, Message) else value
-        for name, value in message.params.items()
-    }
-    return {"id": message.id, "params": params}
+    return {"id": message.id, "params": {name: _plain(v) for name, v in message.params.items()}}
+
+
+def _plain(value: Any) -> Json:
+    if isinstance(value, Message):
+        return {"message": message_json(value)}
+    return {"listed": list(value.items)} if isinstance(value, Listed) else value
 
 
 def message_from(data: Json) -> Message | None:
     """The message that `message_json` wrote."""
     if data is None:
         return None
-    params = {
-        name: message_from(value["message"]) if isinstance(value, dict) else value
-        for name, value in data["params"].items()
-    }
-    return Message(data["id"], params)
+    return Message(data["id"], {name: _from_plain(v) for name, v in data["params"].items()})
+
+
+def _from_plain(value: Json) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return listed(value["listed"]) if "listed" in value else message_from(value["message"])

@@ -16,7 +16,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from ..checks.messages import Message, say
+from ..checks.messages import Message, listed, say
 
 SCHEMA_VERSION = 3
 MOST_NAMED = 10  # cells in a note
@@ -227,10 +227,12 @@ def _gathered(notes: list[Message], master: Master, lang: str) -> list[Message]:
     cells = dict.fromkeys(str(note.params["cell"]) for note in notes if note.id in told)
     if not cells:
         return notes
-    listed = ", ".join(list(cells)[:MOST_NAMED]) + (" …" if len(cells) > MOST_NAMED else "")
+    named = list(cells)[:MOST_NAMED]
+    if len(cells) > MOST_NAMED:
+        named[-1] += " …"
     rest = [note for note in notes if note.id not in told]
     message_id = "restore/other-version" if _is_public(master, lang) else "restore/other-release"
-    return [say(message_id, cells=listed), *rest]
+    return [say(message_id, cells=listed(named)), *rest]
 
 
 def _is_public(master: Master, lang: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from ..checks.messages import LANGUAGES, Message, language, say, use_own
+from ..checks.messages import LANGUAGES, Message, language, listed, say, use_own
 from ..checks.variants import load
 from ..course import ASSIGNMENTS, exercise_path, solution_path
 from ..wire.peer import TimeUp, time_limit
@@ -145,7 +145,7 @@ def find_notebook(job: Job) -> tuple[str, NotebookNode]:
     if len(found) == 1:
         return found[0]
     if found:
-        names = ", ".join(name for name, _ in found)
+        names = listed(name for name, _ in found)
         raise NotebookProblem(say("file/several", file=usual, others=names))
     if problem is not None and len(job.notebooks) == 1:
         raise problem

@@ -1,6 +1,7 @@
 """The catalogs: both languages say the same things, all that the code says, and nothing else."""
 
 import ast
+import re
 import string
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import lmhead
 from lmhead.checks import messages
 from lmhead.checks.by_hand.impossible import DISTRIBUTIONS, IMPOSSIBLE
 from lmhead.checks.hints import count_of
-from lmhead.checks.messages import current_language, language, say, sentence, use_language
+from lmhead.checks.messages import current_language, language, listed, say, sentence, use_language
 from lmhead.checks.registry import MODULES, tasks
 from lmhead.checks.render import MARKS
 from lmhead.grading.feedback import WORDS
@@ -189,3 +190,17 @@ def test_the_language_is_chosen_for_a_block_and_back_again() -> None:
     with language("zh"):
         assert sentence("status/right") == "正确"
     assert current_language() == before
+
+
+def test_a_list_has_the_marks_of_its_language() -> None:
+    message = say("value/not-an-option", name="x", options=listed("AB"))
+    assert "A, B" in message.text("en")
+    assert "A、B" in message.text("zh")
+    assert message.to_json("zh")["params"]["options"] == "A、B"
+    with language("zh"):
+        assert listed([1, 2.5]).text() == "1、2.5"
+
+
+def test_no_sentence_in_chinese_has_the_commas_of_english() -> None:
+    for key, text in everything("zh").items():
+        assert not re.search(r"[一-龥`}][,;]|, ?[一-龥]", text), key

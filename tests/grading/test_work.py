@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lmhead.checks.messages import Message, say
+from lmhead.checks.messages import Message, listed, say
 from lmhead.grading import child, work
 from lmhead.grading.bubblewrap import SandboxError
 from lmhead.grading.child import Children
@@ -58,7 +58,8 @@ jobs = st.builds(
     st.integers(1, 2**40),
     st.none() | texts,
 )
-params = st.dictionaries(st.just("n"), texts | st.integers() | st.floats(allow_nan=False))
+values = texts | st.integers() | st.floats(allow_nan=False)
+params = st.dictionaries(st.just("n"), values | st.lists(texts, max_size=3).map(listed))
 messages = st.builds(Message, texts, params)
 messages |= st.builds(lambda inner: Message("outer", {"reason": inner}), messages)
 
