@@ -98,7 +98,7 @@ def _cases(rng: np.random.Generator) -> Iterator[Case]:
         while not _one_favourite(w_out @ h):
             w_out, h = quarters(rng, V, d), quarters(rng, d)
         yield Case((w_out, h, target))
-    # Two words, and a short h: a stretch of about 30.
+    # Two words, and a short h: a stretch of about 35.
     w_out = rng.permutation([[1.0, 2.0], [-2.0, 1.0]])
     yield Case((w_out, np.array([3.0, -1.0]) / 256, 0.75))
     # A share that is close to the one at c = 0.
