@@ -34,6 +34,8 @@ class Cell:
     dropout: float = 0.0
     steps: int = 640
     vocabulary: int = 2_000
+    batch: int = 8
+    length: int = 64
     heads: tuple[str, ...] = ("tied", "untied")
     first: tuple[float, ...] = (2e-3, 4e-3, 8e-3)
     rates_of: str | None = None
@@ -43,7 +45,7 @@ class Cell:
         lstm = self.body == "lstm"
         config = Config(
             vocabulary=self.vocabulary,
-            context=35 if lstm else 64,
+            context=self.length,
             width=self.width,
             layers=2,
             heads=1 if lstm else 4,
@@ -54,11 +56,10 @@ class Cell:
         return matched(replace(config, tied=False)) if head == "wide" else config
 
     def recipe(self, rate: float) -> Recipe:
-        batch, length = (10, 35) if self.body == "lstm" else (8, 64)
         decay = 0.0 if self.body == "lstm" else 0.1
         return Recipe(
-            batch=batch,
-            length=length,
+            batch=self.batch,
+            length=self.length,
             steps=self.steps,
             rate=rate,
             warmup=WARMUP,
@@ -67,17 +68,25 @@ class Cell:
         )
 
 
+#: The papers' body, and the one-minute transformer.
+_LSTM: dict[str, Any] = {"body": "lstm", "width": 200, "steps": 480, "batch": 10, "length": 35}
+_SMALL: dict[str, Any] = {"width": 32, "steps": 400, "batch": 8, "length": 32}
+
 CELLS = (
+    Cell("small-tenth", 10, **_SMALL, first=(4e-3, 8e-3, 16e-3)),
+    Cell("small-hundredth", 100, **_SMALL, rates_of="small-tenth"),
+    Cell("small-tenth", 10, **_SMALL, heads=("wide",), first=(4e-3, 8e-3, 16e-3)),
+    Cell("small-hundredth", 100, **_SMALL, heads=("wide",), rates_of="small-tenth"),
+    Cell("small-hundredth-dropout", 100, **_SMALL, dropout=0.3, rates_of="small-tenth"),
     Cell("third", 3),
     Cell("thirtieth", 30, rates_of="third"),
+    Cell("lstm-thirtieth", 30, **_LSTM),
     Cell("thirtieth", 30, heads=("wide",), rates_of="third"),
-    Cell("lstm-thirtieth", 30, "lstm", width=200, steps=480),
     Cell("third", 3, heads=("wide",)),
     Cell("thirtieth-dropout", 30, dropout=0.3, rates_of="third"),
     Cell("tenth", 10, rates_of="third"),
+    Cell("lstm-thirtieth-dropout", 30, **_LSTM, dropout=0.5, rates_of="lstm-thirtieth"),
     Cell("whole", 1, steps=1920, rates_of="third"),
-    Cell("lstm-thirtieth-dropout", 30, "lstm", 200, 0.5, 480, rates_of="lstm-thirtieth"),
-    Cell("third-narrow", 3, width=32, rates_of="third"),
     Cell("third-10k", 3, vocabulary=10_000),
     Cell("thirtieth-10k", 30, vocabulary=10_000, rates_of="third-10k"),
 )
@@ -159,9 +168,9 @@ def described(cells: tuple[Cell, ...] = CELLS) -> list[dict[str, Any]]:
         recipe = asdict(cell.recipe(1.0))
         del recipe["rate"]  # each run's own
         found[cell.name] = {
+            **recipe,
             **asdict(cell),
             "heads": list(cell.heads),
             "first": list(cell.first),
-            **recipe,
         }
     return list(found.values())

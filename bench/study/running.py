@@ -55,7 +55,8 @@ def text_of(corpus: Corpus, cell: Cell) -> Corpus:
 
 def begun(corpus: Corpus, design: tuple[Cell, ...] = CELLS) -> dict[str, Any]:
     """The file before the first run."""
-    texts = {text_name(asdict(cell)): text_of(corpus, cell) for cell in design}
+    distinct = {text_name(asdict(cell)): cell for cell in design}
+    texts = {name: text_of(corpus, cell) for name, cell in distinct.items()}
     first = next(iter(texts.values()))
     torch.set_num_threads(1)
     return {
