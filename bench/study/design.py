@@ -73,16 +73,16 @@ _LSTM: dict[str, Any] = {"body": "lstm", "width": 200, "steps": 480, "batch": 10
 _SMALL: dict[str, Any] = {"width": 32, "steps": 400, "batch": 8, "length": 32}
 
 CELLS = (
-    Cell("small-tenth", 10, **_SMALL, first=(4e-3, 8e-3, 16e-3)),
+    Cell("small-tenth", 10, **_SMALL),
     Cell("small-hundredth", 100, **_SMALL, rates_of="small-tenth"),
-    Cell("small-tenth", 10, **_SMALL, heads=("wide",), first=(4e-3, 8e-3, 16e-3)),
+    Cell("small-tenth", 10, **_SMALL, heads=("wide",)),
     Cell("small-hundredth", 100, **_SMALL, heads=("wide",), rates_of="small-tenth"),
     Cell("small-hundredth-dropout", 100, **_SMALL, dropout=0.3, rates_of="small-tenth"),
-    Cell("third", 3),
+    Cell("third", 3, first=(1e-3, 2e-3, 4e-3)),
     Cell("thirtieth", 30, rates_of="third"),
     Cell("lstm-thirtieth", 30, **_LSTM),
     Cell("thirtieth", 30, heads=("wide",), rates_of="third"),
-    Cell("third", 3, heads=("wide",)),
+    Cell("third", 3, heads=("wide",), first=(1e-3, 2e-3, 4e-3)),
     Cell("thirtieth-dropout", 30, dropout=0.3, rates_of="third"),
     Cell("tenth", 10, rates_of="third"),
     Cell("lstm-thirtieth-dropout", 30, **_LSTM, dropout=0.5, rates_of="lstm-thirtieth"),
