@@ -204,6 +204,20 @@ def test_torch_prints_what_the_page_shows(torch):
 
 
 @pytest.mark.torch
+def test_at_the_start_a_tied_model_prefers_the_word_just_read_a_little(torch):
+    from lmhead.model import LanguageModel, preset
+
+    tokens = torch.arange(2000).reshape(40, 50)
+    for tied, least, most in ((True, 1.5, 4.0), (False, 0.9, 1.1)):
+        torch.manual_seed(0)
+        model = LanguageModel(preset("tiny", tied=tied))
+        with torch.no_grad():
+            shares = model(tokens).softmax(-1)
+        own = shares.gather(-1, tokens.unsqueeze(-1)).mean().item()
+        assert least < 10_000 * own < most
+
+
+@pytest.mark.torch
 @pytest.mark.slow
 def test_what_a_position_keeps_is_what_the_file_says(torch):
     from bench.activations import measure
