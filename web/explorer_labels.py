@@ -39,8 +39,8 @@ SCRIPT: dict[str, dict[str, str]] = {
         "keys": "Drag the ring, or use the arrow keys; with Shift the steps are larger, and Home "
         "goes back to the start.",
         "seen-four-words": "Across is h₁ − h₂, up is h₃. The picture looks along [1, 1, 0]: to "
-        "add that to h raises all four logits alike and changes no share, so everything that the shares "
-        "depend on is in the picture.",
+        "add that to h raises all four logits alike and changes no share, so everything that the "
+        "shares depend on is in the picture.",
         "seen-five-words": "Across is h₁, up is h₂.",
         "shares": "Scores and shares. A bar is as long as the share; the shortest is a thin line.",
         "word": "word",

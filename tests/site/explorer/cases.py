@@ -6,6 +6,7 @@ numbers come from this package, and the random ones from a generator written her
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
 from pathlib import Path
@@ -129,6 +130,7 @@ def _steps(rng: np.random.Generator) -> list[Case]:
     return found
 
 
+@functools.cache
 def cases() -> list[Case]:
     """All of them; the same each time."""
     rng = np.random.default_rng(7)

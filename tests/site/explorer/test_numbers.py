@@ -181,7 +181,7 @@ def crosses(segment, box):
 def positions(head):
     """Places of h on a grid over all of the picture."""
     knobs, limits = np.array(head["knobs"]), head["limits"]
-    across, up = (np.linspace(low, high, 21) for low, high in limits[:2])
+    across, up = (np.linspace(low, high, 15) for low, high in limits[:2])
     return [a * knobs[0] + b * knobs[1] for a in across for b in up]
 
 
