@@ -15,6 +15,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 from torch.autograd.function import once_differentiable
+from torch.nn.functional import pad
 
 __all__ = ["linear_cross_entropy", "rows_of_a_chunk"]
 
@@ -23,6 +24,9 @@ __all__ = ["linear_cross_entropy", "rows_of_a_chunk"]
 #: pass over the table's gradient, and there is memory for more.
 ROWS = {"cpu": 128}
 ROWS_ELSEWHERE = 4096
+#: What the number of words is filled up to a multiple of while the products run: a card's tensor
+#: cores want rows that begin at even addresses, and 50,257 is odd.
+ALIGNED = {"cuda": 64}
 
 Reduction = Literal["mean", "sum"]
 
@@ -120,9 +124,12 @@ def _sum_and_gradients(
     """The summed loss of (N, d) vectors; its slopes on h, weight and bias where wanted."""
     exact = torch.promote_types(product, torch.float32)
     wants_h, wants_w, wants_b = wanted
+    words, spare = weight.shape[0], -weight.shape[0] % ALIGNED.get(weight.device.type, 1)
     table = weight.to(product)
+    if spare:
+        table = pad(table, (0, 0, 0, spare))
     grad_h = torch.empty_like(h) if wants_h else None
-    grad_w = torch.zeros_like(weight, dtype=exact) if wants_w else None
+    grad_w = torch.zeros_like(table, dtype=exact) if wants_w else None
     grad_b = torch.zeros_like(weight[:, 0], dtype=exact) if wants_b else None
     total = torch.zeros((), dtype=exact, device=h.device)
     # The logits of all chunks lie in the same memory: fresh pages for each would cost time.
@@ -133,7 +140,9 @@ def _sum_and_gradients(
         y, counts = y.unsqueeze(1), counts.unsqueeze(1)
         z = torch.mm(x, table.T, out=memory[: len(x)])
         if bias is not None:
-            z += bias
+            z[:, :words] += bias
+        if spare:
+            z[:, words:] = -torch.inf
         slope, sums, loss, log_total = _exponentials(z, y, exact)
         # torch.where, since a position that does not count may have an infinite loss.
         total += torch.where(counts, loss + z_loss * log_total.square(), 0.0).sum()
@@ -157,8 +166,8 @@ def _sum_and_gradients(
         elif grad_w is not None:
             grad_w += slope.T @ scaled
         if grad_b is not None:
-            grad_b += slope.T @ scale.squeeze(1).to(product)
-    return total, (grad_h, grad_w, grad_b)
+            grad_b += (slope.T @ scale.squeeze(1).to(product))[:words]
+    return total, (grad_h, None if grad_w is None else grad_w[:words], grad_b)
 
 
 def _exponentials(

@@ -57,6 +57,38 @@ def test_loss_and_gradients_are_those_of_the_whole(torch, rows, reduction, z_los
         torch.testing.assert_close(mine, right)
 
 
+@pytest.mark.parametrize("dtype", ["float64", "bfloat16"])
+def test_words_filled_up_to_a_multiple_change_nothing(torch, dtype, monkeypatch):
+    """As on CUDA, where the products run over a multiple of 64 words."""
+    from lmhead import loss
+
+    found = []
+    for aligned in ({}, {"cpu": 64}):
+        monkeypatch.setattr(loss, "ALIGNED", aligned)
+        h, w, b, target = tensors(torch, dtype=getattr(torch, dtype))
+        target[[0, 36]] = -100
+        mine = loss.linear_cross_entropy(h, w, target, b, rows=7, z_loss=0.3)
+        found.append([mine, *gradients(torch, 3 * mine, h, w, b)])
+    for plain, filled in zip(*found, strict=True):
+        assert plain.shape == filled.shape
+        torch.testing.assert_close(plain, filled)
+    right = whole(torch, h.double(), w.double(), b.double(), target, z_loss=0.3)
+    torch.testing.assert_close(found[1][0].double(), right, rtol=5e-3, atol=0)
+
+
+def test_a_slope_near_zero_keeps_its_digits_in_bfloat16(torch):
+    """Where the target's probability is 0.999, its slope is -0.001: bfloat16(0.999) - 1 is 0."""
+    from lmhead.loss import linear_cross_entropy
+
+    logit = math.log(999)
+    h = torch.tensor([[1.0, 0.0]], dtype=torch.bfloat16, requires_grad=True)
+    w = torch.tensor([[logit, 0.0], [0.0, 0.0]], dtype=torch.bfloat16, requires_grad=True)
+    linear_cross_entropy(h, w, torch.tensor([0])).backward()
+    z = w.detach()[0, 0].double().item()
+    right = 1 / (1 + math.exp(-z)) - 1
+    assert w.grad[0, 0].item() == pytest.approx(right, rel=1e-2)
+
+
 def test_gradcheck_in_float64(torch):
     from lmhead.loss import linear_cross_entropy
 
