@@ -47,7 +47,13 @@ def parse(tmp_path: Path) -> Callable[..., Parsed]:
             (source / f"{name}.md").write_text(text, encoding="utf-8")
         said = io.StringIO()
         settings = {
-            "extensions": ["myst_parser", "web.mathml", "web.predict", "web.explorer"],
+            "extensions": [
+                "myst_parser",
+                "web.mathml",
+                "web.predict",
+                "web.explorer",
+                "web.tryit",
+            ],
             "myst_enable_extensions": ["dollarmath", "amsmath"],
             "html_math_renderer": "mathml",
             "html_theme": "basic",
