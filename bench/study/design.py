@@ -33,7 +33,7 @@ class Cell:
     width: int = 64
     dropout: float = 0.0
     steps: int = 640
-    vocabulary: int = 2_000
+    vocabulary: int = 10_000
     batch: int = 8
     length: int = 64
     heads: tuple[str, ...] = ("tied", "untied")
@@ -68,27 +68,33 @@ class Cell:
         )
 
 
-#: The papers' body, and the one-minute transformer.
-_LSTM: dict[str, Any] = {"body": "lstm", "width": 200, "steps": 480, "batch": 10, "length": 35}
-_SMALL: dict[str, Any] = {"width": 32, "steps": 400, "batch": 8, "length": 32}
+_LOW = (1e-3, 2e-3, 4e-3)
+#: A transformer of ten seconds, and the papers' body, both on 2,000 words.
+_SMALL: dict[str, Any] = {"width": 32, "steps": 400, "length": 32, "vocabulary": 2_000}
+_LSTM: dict[str, Any] = {
+    "body": "lstm",
+    "width": 200,
+    "steps": 480,
+    "batch": 10,
+    "length": 35,
+    "vocabulary": 2_000,
+}
 
 CELLS = (
     Cell("small-tenth", 10, **_SMALL),
     Cell("small-hundredth", 100, **_SMALL, rates_of="small-tenth"),
     Cell("small-tenth", 10, **_SMALL, heads=("wide",)),
     Cell("small-hundredth", 100, **_SMALL, heads=("wide",), rates_of="small-tenth"),
-    Cell("small-hundredth-dropout", 100, **_SMALL, dropout=0.3, rates_of="small-tenth"),
-    Cell("third", 3, first=(1e-3, 2e-3, 4e-3)),
+    Cell("third", 3, first=_LOW),
     Cell("thirtieth", 30, rates_of="third"),
     Cell("lstm-thirtieth", 30, **_LSTM),
-    Cell("thirtieth", 30, heads=("wide",), rates_of="third"),
-    Cell("third", 3, heads=("wide",), first=(1e-3, 2e-3, 4e-3)),
     Cell("thirtieth-dropout", 30, dropout=0.3, rates_of="third"),
+    Cell("thirtieth", 30, heads=("wide",), rates_of="third"),
+    Cell("third", 3, heads=("wide",), first=_LOW),
+    Cell("small-hundredth-dropout", 100, **_SMALL, dropout=0.3, rates_of="small-tenth"),
     Cell("tenth", 10, rates_of="third"),
     Cell("lstm-thirtieth-dropout", 30, **_LSTM, dropout=0.5, rates_of="lstm-thirtieth"),
     Cell("whole", 1, steps=1920, rates_of="third"),
-    Cell("third-10k", 3, vocabulary=10_000),
-    Cell("thirtieth-10k", 30, vocabulary=10_000, rates_of="third-10k"),
 )
 
 
