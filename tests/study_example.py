@@ -25,7 +25,7 @@ def cell(name: str, **changes: Any) -> dict[str, Any]:
         "body": "transformer",
         "width": 64,
         "dropout": 0.0,
-        "vocabulary": 2_000,
+        "vocabulary": 10_000,
     }
     return {**about, "batch": 16, "length": 64, "rates_of": None, "heads": [], **changes}
 

@@ -5,19 +5,19 @@ table and so much more width that it has the untied model's number of parameters
 equal in a pair: the text, the order of the batches, the recipe, and the seed of the first
 weights and of dropout.
 
-**Text.** `docstrings`, of which the 2,000 commonest words are kept and the others are `<unk>`: the
-head's cost grows with the vocabulary, and with 10,000 words a run takes three to four times as
-long. Cells with 10,000 words stand at the end. A cell trains on every n-th passage of the text,
-from the first: a third of them, a tenth, a thirtieth. Runs of a body see equally many tokens
-whatever the text, so one pass over a third is three over a tenth and ten over a thirtieth: only
-how often the same text comes back differs. One cell goes on three times as long, over the whole
-text. Validation and test are every sixth passage of theirs, the same in all cells, since a whole
-validation would cost as much as the steps.
+**Text.** `docstrings`, 10,000 words. A cell trains on every n-th passage of it, from the first: a
+third of them, a tenth, a thirtieth. Runs of a body see equally many tokens whatever the text, so
+one pass over a third is three over a tenth and ten over a thirtieth: only how often the same
+text comes back differs. One cell goes on three times as long, over the whole text. Validation and
+test are every sixth passage of theirs, the same in all cells, since a whole validation would cost
+as much as the steps.
 
-**Bodies.** A transformer of width 64 (2 layers, 4 heads), 640 steps of 8 × 64 tokens; and the
-papers' LSTM (2 layers of 200), 480 steps of 10 × 35 tokens, from a state of zeros in every
-window, with the same optimiser. Both are far from the papers' passes over 930,000 tokens: a
-laptop's minutes.
+**Bodies.** A transformer of width 64 (2 layers, 4 heads), 640 steps of 8 × 64 tokens. The "small"
+cells have one of width 32, 400 steps of 8 × 32 tokens, and keep the 2,000 commonest words, the
+others being `<unk>`: a run takes ten seconds, so that they are complete whatever happens. The
+papers' LSTM (2 layers of 200) makes 480 steps of 10 × 35 tokens, from a state of zeros in every
+window, with the same optimiser, on 2,000 words too: the head's cost grows with the vocabulary.
+All are far from the papers' passes over 930,000 tokens: a laptop's minutes.
 
 **Rates.** In a cell with a sweep, each head is trained with seed 0 at rates a factor of 2 apart,
 from three in the middle on; where the best (lowest validation loss) is at an edge, the next one

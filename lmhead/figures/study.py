@@ -99,7 +99,7 @@ def cell_name(cell: Mapping[str, Any], lang: str) -> str:
         name = text["lstm"].format(part=name)
     elif cell["width"] != 64:
         name = text["narrow"].format(name=name, width=cell["width"])
-    if cell["vocabulary"] != 2_000:
+    if cell["vocabulary"] != 10_000:
         name = text["words"].format(name=name, words=number(cell["vocabulary"]))
     if cell["dropout"]:
         name = text["dropout"].format(name=name, dropout=number(cell["dropout"]))
