@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from xml.etree import ElementTree
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -20,6 +21,9 @@ from sphinx.util.math import get_node_equation_number
 from lmhead.formulas import MathError, to_mathml
 
 logger = logging.getLogger(__name__)
+
+
+_SPACED = {"=", "+", "−", "-", "<", ">", "≤", "≥", "≈", "·", "⋅", "×", ","}
 
 
 def _convert(translator: Any, node: nodes.Element, block: bool) -> str:
@@ -59,6 +63,33 @@ class KeepPunctuation(SphinxPostTransform):
             if isinstance(before, nodes.Text) and (signs := _OPENING.search(before)):
                 node["before"] = signs[0]
                 node.parent[place - 1] = nodes.Text(before[: signs.start()])
+
+
+def in_words(mathml: str) -> str:
+    """A formula in one line of text, with _ and ^ for what stands lower and higher.
+
+    For a name that is read out where MathML is not.
+    """
+    node = ElementTree.fromstring(mathml)
+    return " ".join(_line(node).split())
+
+
+def _line(node: ElementTree.Element) -> str:
+    parts = [_line(child) for child in node]
+    match node.tag, parts:
+        case "msub" | "munder", [base, low]:
+            return f"{base}_{low}"
+        case "msup" | "mover", [base, high]:
+            return f"{base}^{high}"
+        case "msubsup" | "munderover", [base, low, high]:
+            return f"{base}_{low}^{high}"
+        case "mfrac", [over, under]:
+            return f"({over})/({under})"
+        case "msqrt", _:
+            return f"√({''.join(parts)})"
+    if node.tag == "mo" and (text := (node.text or "").strip()) in _SPACED:
+        return f" {text} "
+    return (node.text or "").strip() + "".join(parts)
 
 
 def visit_inline(self: Any, node: nodes.math) -> None:

@@ -23,12 +23,16 @@ from sphinx.util import logging
 from lmhead.course import REPO, SITE_URL
 from web import preview
 from web.labels import EDITIONS, UNTRANSLATED, Edition, edition_of, label, other_edition
+from web.mathml import in_words
 
 logger = logging.getLogger(__name__)
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 SOURCE_SUFFIXES = (".md", ".ipynb")
 _DESCRIPTION = re.compile(r'<meta\b[^>]*\bname="description"[^>]*\bcontent="([^"]*)"')
+_NAMED_BY_CONTENT = re.compile(r"(<(th|summary)\b[^>]*)>(.*?)</\2>", re.S)
+_MATH = re.compile(r"<math\b.*?</math>", re.S)
+_TAG = re.compile(r"<[^>]*>")
 _EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*(?:<p>\s*</p>)?\s*</th>")
 # Where an edition's pages lie. Whatever else is in the tree may be a reader's own.
 PAGE_FOLDERS = ("chapters", "exercises")
@@ -267,18 +271,32 @@ def add_notebook_bar(
         context["body"] = context["body"].replace("</h1>", f"</h1>\n{bar}", 1)
 
 
+def _named(element: re.Match[str]) -> str:
+    """A header cell or a summary that holds a formula and nothing else, with a name in words.
+
+    Not every reader's software, nor what checks pages for it, takes MathML for text.
+    """
+    opening, inner = element[1], element[3]
+    formulas = _MATH.findall(inner)
+    if not formulas or "aria-label" in opening or _TAG.sub("", _MATH.sub("", inner)).strip():
+        return element[0]
+    name = escape(" ".join(in_words(formula) for formula in formulas))
+    return f'{opening} aria-label="{name}">{inner}</{element[2]}>'
+
+
 def repair_body(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
     """Set right what docutils and Sphinx write.
 
-    That is a deprecated role, titles left in English, and the empty corner of a table, which as a
-    header cell is announced as the name of a column.
+    That is a deprecated role, titles left in English, what only a formula names, and the empty
+    corner of a table, which as a header cell is announced as the name of a column.
     """
     body = context.get("body")
     if body:
         body = body.replace('role="doc-biblioentry"', 'role="listitem"')
         body = _EMPTY_HEADER.sub(r"<td\1></td>", body)
+        body = _NAMED_BY_CONTENT.sub(_named, body)
         for english, ours in UNTRANSLATED[edition_of(app.config.language).code].items():
             body = body.replace(f'title="{english}"', f'title="{ours}"')
         context["body"] = body

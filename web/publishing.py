@@ -29,6 +29,7 @@ _NOT_FOUND = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="{description}">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <meta name="color-scheme" content="light dark">
 <style>
 :root {{ color-scheme: light dark; }}

@@ -2,7 +2,7 @@
 
 The templates name no icon font and no Bootstrap script. Here the files behind them leave the
 output, the style sheet loses its thousands of icon rules, and a page loads a component's style
-and script only where it shows that component.
+and script only where it shows that component. No script holds up the first paint.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.builders.html._assets import _JavaScript
 
 # Below `_static`, after the build: icon fonts, scripts no template loads, maps for debuggers.
 UNUSED = (
@@ -27,6 +28,10 @@ UNUSED = (
     "webpack-macros.html",
     "searchtools.js",
     "language_data.js",
+    "doctools.js",
+    "sphinx_highlight.js",
+    "translations.js",
+    "basic.css",
 )
 # An asset, and the mark in a page's text that shows the page needs it.
 ON_DEMAND = {
@@ -43,6 +48,13 @@ ON_DEMAND = {
     "tryit.css": "<lmhead-tryit",
     "tryit.js": "<lmhead-tryit",
 }
+
+# Sphinx's own scripts: shortcuts and marks of a search that the course does not use.
+NEVER = ("doctools.js", "sphinx_highlight.js", "translations.js")
+# What the theme writes into each page for its menu of versions, of which there is none.
+_INLINE = "DOCUMENTATION_OPTIONS."
+# basic.css arrives through this line, a round trip after the file in which it stands.
+_BASIC = '@import "../basic.css";'
 
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _ICON_SELECTOR = re.compile(r"^\.fa[srlbd]?(?:-[a-z0-9-]+)?(?:::?before)?$")
@@ -65,6 +77,15 @@ def without_icon_rules(css: str) -> str:
     return _RULE.sub(keep, css)
 
 
+def deferred(asset: Any) -> Any:
+    """A script of a file of its own runs when the page has been read, in the order it stands."""
+    attributes = getattr(asset, "attributes", {})
+    if isinstance(asset, _JavaScript) and asset.filename and attributes.get("type") != "module":
+        attributes = {**attributes, "defer": "defer"}
+        return _JavaScript(asset.filename, priority=asset.priority, **attributes)
+    return asset
+
+
 def drop_unused_from_page(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
@@ -73,13 +94,16 @@ def drop_unused_from_page(
 
     def needed(asset: Any) -> bool:
         name = str(getattr(asset, "filename", asset) or "")
+        inline = str(getattr(asset, "attributes", {}).get("body", ""))
+        if name.rpartition("/")[2] in NEVER or inline.startswith(_INLINE):
+            return False
         for part, mark in ON_DEMAND.items():
             if part in name:
                 return mark in body
         return True
 
     for kind in ("css_files", "script_files"):
-        context[kind] = [asset for asset in context.get(kind, []) if needed(asset)]
+        context[kind] = [deferred(asset) for asset in context.get(kind, []) if needed(asset)]
 
 
 def slim_output(app: Sphinx, exception: Exception | None) -> None:
@@ -87,6 +111,9 @@ def slim_output(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.name != "html":
         return
     static = Path(app.outdir) / "_static"
+    theme, basic = static / "styles" / "theme.css", static / "basic.css"
+    text = basic.read_text(encoding="utf-8").replace("url(", "url(../")
+    theme.write_text(theme.read_text(encoding="utf-8").replace(_BASIC, text), encoding="utf-8")
     for name in UNUSED:
         target = static / name
         if target.is_dir():

@@ -50,3 +50,18 @@
     }
   }
 })();
+
+// Paper has no clicks: what can be opened is printed open.
+(() => {
+  "use strict";
+
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("article details:not([open])")];
+    for (const details of opened) details.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const details of opened) details.open = false;
+    opened = [];
+  });
+})();

@@ -24,6 +24,16 @@ export const queries = (text) => {
 export const tidy = (html) =>
   html.replace(BETWEEN_WIDE, "$1").replaceAll("</mark><mark>", "").trim();
 
+/** Whether a page's text holds the beginnings of half the words asked for, or more.
+    Pagefind shortens a word it does not know until something matches, down to one letter. */
+export const holds = (content, text) => {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const own = words.filter((word) => !HAN.test(word));
+  const known = content.toLowerCase();
+  const found = own.filter((word) => known.includes(word.slice(0, Math.max(3, Math.ceil(0.6 * word.length)))));
+  return 2 * found.length >= own.length;
+};
+
 let pagefind;
 const loaded = (address) => {
   pagefind ??= import(address).then(async (module) => {
@@ -36,12 +46,13 @@ const loaded = (address) => {
 
 const find = async (address, text) => {
   const index = await loaded(address);
-  let results = [];
   for (const query of queries(text)) {
-    ({ results } = await index.search(query));
-    if (results.length) break;
+    const { results } = await index.search(query);
+    const pages = await Promise.all(results.map((result) => result.data()));
+    const kept = pages.filter((page) => holds(`${page.meta.title} ${page.content}`, text));
+    if (kept.length) return kept;
   }
-  return results;
+  return [];
 };
 
 const link = (href, html) => {
@@ -109,7 +120,7 @@ export const attach = (form) => {
       return;
     }
     try {
-      const pages = await Promise.all((await find(index, text)).map((result) => result.data()));
+      const pages = await find(index, text);
       if (mine !== asked) return;
       list.replaceChildren(...pages.map(item));
       if (!pages.length) say("none", { query: text.trim() });
