@@ -101,11 +101,12 @@ export const mount = (element, { head, names, show, text }) => {
   const speak = () => {
     const { h, p, z, best } = state;
     const last = z.indexOf(Math.min(...z));
-    summary.textContent = say(text.summary, {
+    const sentence = say(text.summary, {
       h: vector(h),
       first: names[best], most: share(p, best),
       last: names[last], least: share(p, last),
     });
+    if (summary.textContent !== sentence) summary.textContent = sentence;
   };
 
   const render = () => {
