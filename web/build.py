@@ -139,13 +139,10 @@ def build(root: Path, output: Path) -> Path:
             shutil.move(built[edition.code], site / edition.folder)
     pages = toc_pages(root / "_toc.yml")
     publishing.add_to(site, pages)
-    if search_index.installed():
-        try:
-            search_index.write_index(site, pages)
-        except search_index.SearchIndexError as error:
-            raise BuildError(str(error)) from None
-    else:
-        say(search_index.MISSING)
+    try:
+        search_index.write_index(site, pages)
+    except search_index.SearchIndexError as error:
+        raise BuildError(str(error)) from None
     try:
         tryit_assets.add_to(site)
     except tryit_assets.AssetsError as error:
