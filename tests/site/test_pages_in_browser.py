@@ -186,14 +186,3 @@ def test_formulas_have_their_signs_in_the_font_of_the_site(visit):
     )
     assert root
     assert min(root) > 5
-
-
-def test_a_chapter_is_light(visit, site, address):
-    """At most 25 requests and 200 KB as a compressing server sends them."""
-    import gzip
-
-    seen = visit(CHAPTER)
-    paths = {request[len(address) :].split("?")[0].split("#")[0] for request in seen.requests}
-    size = sum(len(gzip.compress((site / path).read_bytes(), 6)) for path in paths)
-    assert len(paths) <= 25
-    assert size <= 200 * 1024

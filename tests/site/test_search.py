@@ -154,7 +154,7 @@ def test_the_field_of_the_sidebar_leads_to_the_search_page(visit, address):
 def test_an_index_that_does_not_load_is_said(visit):
     page = visit("search.html").page
     page.route("**/pagefind/**", lambda route: route.abort())
-    page.fill("form.bd-search input", "softmax")
+    page.fill("article form.bd-search input", "softmax")
     assert results(page) == []
     said = page.inner_text(f"{SHOWN} [role=status]")
     assert said.startswith("The search index did not load.")
