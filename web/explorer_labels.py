@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from web.labels import Edition
 
+# Not broken at the end of a line.
+ALONG = "[1,\u00a01,\u00a00]"
+
 # The element's own text, for readers who see its start alone.
 STATIC: dict[str, dict[str, str]] = {
     "en": {
@@ -38,9 +41,9 @@ SCRIPT: dict[str, dict[str, str]] = {
         "entry": "The numbers of h",
         "keys": "Drag the ring, or use the arrow keys; with Shift the steps are larger, and Home "
         "goes back to the start.",
-        "seen-four-words": "Across is h₁ − h₂, up is h₃. The picture looks along [1,\u00a01,\u00a00]: to "
-        "add that to h raises all four logits alike and changes no share, so everything that the "
-        "shares depend on is in the picture.",
+        "seen-four-words": "Across is h₁ − h₂, up is h₃. The picture looks along "
+        f"{ALONG}: to add that to h raises all four logits alike and changes no share, so "
+        "everything that the shares depend on is in the picture.",
         "seen-five-words": "Across is h₁, up is h₂.",
         "shares": "Scores and shares. A bar is as long as the share; the shortest is a thin line.",
         "word": "word",
@@ -86,7 +89,8 @@ SCRIPT: dict[str, dict[str, str]] = {
         "picture": "W_out 的各行与 h，画成箭头",
         "entry": "h 的各个数",
         "keys": "拖动圆环，或用方向键移动；按住 Shift 步子更大，按 Home 回到起点。",
-        "seen-four-words": "横向是 h₁ − h₂，纵向是 h₃。这幅图是沿着 [1,\u00a01,\u00a00] 的方向看过去的："
+        "seen-four-words": "横向是 h₁ − h₂，纵向是 h₃。"
+        f"这幅图是沿着 {ALONG} 的方向看过去的："
         "给 h 加上它，四个 logits 一起升高，份额一个也不变。所以，凡是份额所依据的，图上都有。",
         "seen-five-words": "横向是 h₁，纵向是 h₂。",
         "shares": "分数与份额。条的长度就是份额，最短的是一条细线。",

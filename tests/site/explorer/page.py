@@ -24,7 +24,7 @@ PAGE = """<!doctype html>
 <link rel="stylesheet" href="lmhead.css"><link rel="stylesheet" href="explorer.css">
 <style>
 body {{ margin: 0; font-family: var(--pst-font-family-base); }}
-main {{ max-width: 44rem; margin: auto; padding: 0 1rem; }}
+main {{ max-width: 46rem; margin: auto; padding: 0 1rem; }}
 *, *::before, *::after {{ box-sizing: border-box; }}
 </style>
 <script type="module" src="explorer.js"></script></head>

@@ -209,3 +209,20 @@ def test_the_page_tells_the_script_nothing_that_it_must_not(pages, explore):
     told = json.loads(explorer.box.get_attribute("data-setup"))
     assert told["head"]["rows"] == four_words.W_OUT.tolist()
     assert told["head"]["h"] == four_words.H.tolist()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_the_room_is_there_before_the_start(explore, chapter, width):
+    """What stands below moves by a line or two at most when the script has run."""
+    explorer = explore(chapter, width=width)
+    bottom = "document.querySelector('head-explorer').getBoundingClientRect().bottom"
+    after = explorer.page.evaluate(bottom)
+    explorer.page.evaluate(
+        """() => {
+          document.querySelector(".explorer-body").remove();
+          document.querySelector(".explorer-fallback").hidden = false;
+          document.querySelector("head-explorer").dataset.state = "waiting";
+        }"""
+    )
+    assert explorer.page.evaluate(bottom) == pytest.approx(after, abs=60)
