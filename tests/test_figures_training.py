@@ -204,6 +204,17 @@ def test_the_map_tells_the_sides_apart_and_frames_what_is_decided():
     assert "stroke:none" in style["half-20480"]
 
 
+def test_cells_that_lack_a_pair_are_not_drawn():
+    data = study_example.study()
+    data["runs"]["small/untied/0.002/1"]["valid"][2][1] -= 50  # would stretch every scale
+    del data["runs"]["small/tied/0.002/2"]
+    for attribute, draw_it in (("data-pair", study.pairs), ("data-place", study.regimes)):
+        assert {n.split("-")[0] for n in marked(draw_it(data, "en"), attribute)} == {"half"}
+    dots = {n: float(e.get("cx")) for n, e in marked(study.pairs(data, "en"), "data-pair").items()}
+    assert abs(dots["half-tied-best-0"] - dots["half-tied-early-0"]) > 10
+    assert "1/20" not in str(study.papers(data, "en"))
+
+
 def test_the_table_has_the_papers_and_ours_with_the_change():
     table = str(study.papers(study_example.study(), "en"))
     root = ET.fromstring(table)

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Final
 
 from ..papers import RESULTS, Published
-from ..results import Difference, differences, map_of_regimes, perplexities
+from ..results import SEEDS, Difference, differences, map_of_regimes, perplexities
 from .drawing import BAR, INK, MARK, MUTED, WIDTH, Svg, draw, label, number, words_of
 
 __all__ = ["cell_name", "pairs", "papers", "regimes"]
@@ -107,10 +107,17 @@ def cell_name(cell: Mapping[str, Any], lang: str) -> str:
 
 
 def _measured(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The cells that have pairs: transformers by the size of their text, then LSTMs."""
-    measured = {each.cell for each in differences(data)}
+    """The cells with a pair for each seed: transformers by the size of their text, then LSTMs."""
+    measured = {
+        each.cell
+        for each in differences(data)
+        if each.head == "tied" and len(each.pairs) == len(SEEDS)
+    }
     cells = [cell for cell in data["design"]["cells"] if cell["name"] in measured]
-    return sorted(cells, key=lambda c: (c["body"] != "transformer", c["part"], c["dropout"]))
+    return sorted(
+        cells,
+        key=lambda c: (c["body"] != "transformer", -c["width"], c["part"], c["dropout"]),
+    )
 
 
 def pairs(data: Mapping[str, Any], lang: str) -> Svg:
@@ -119,19 +126,21 @@ def pairs(data: Mapping[str, Any], lang: str) -> Svg:
     Left: equal width. Right: equal parameters, where measured. One scale for all.
     """
     text = words_of(TEXT, lang)
+    measured = _measured(data)
+    if not measured:
+        raise ValueError("There are no pairs of runs to draw.")
     found = {
         (each.cell, each.head, when): each
         for when in ("early", "best")
         for each in differences(data, when)
+        if each.cell in {cell["name"] for cell in measured}
     }
-    if not found:
-        raise ValueError("There are no pairs of runs to draw.")
     reach = max(abs(value) for each in found.values() for value in each.pairs.values())
     half, left, y = 66.0, 84.0, 62.0
     centres = {"tied": left + half + 8, "wide": WIDTH - half - 4}
     parts: list[str] = []
     rows: list[str] = []
-    for cell in _measured(data):
+    for cell in measured:
         name = cell_name(cell, lang)
         parts.append(label(2, y, name, size=13, style="font-weight:700"))
         for when in ("early", "best"):
@@ -188,7 +197,8 @@ def regimes(data: Mapping[str, Any], lang: str) -> Svg:
     The colour says which side is ahead, its strength by how much; a frame, that the pairs decide.
     """
     text = words_of(TEXT, lang)
-    found = map_of_regimes(data)
+    measured = [cell["name"] for cell in _measured(data)]
+    found = {n: points for n, points in map_of_regimes(data).items() if n in measured}
     if not found:
         raise ValueError("There are no pairs of runs to draw.")
     most = max(abs(each.mean) for points in found.values() for _, each in points) or 1.0
@@ -211,8 +221,8 @@ def regimes(data: Mapping[str, Any], lang: str) -> Svg:
                 f'width="{width - 4:.1f}" height="{high:.1f}" rx="3" style="fill:{colour};'
                 f'fill-opacity:{0.05 + 0.4 * abs(each.mean) / most:.3f};{frame}"/>'
             )
-            value = number(each.mean, 3, sign=True)
-            parts.append(label(x + width / 2, top + 20, value, anchor="middle", size=13))
+            value = number(each.mean, 2, sign=True)
+            parts.append(label(x + width / 2, top + 20, value, anchor="middle", size=12))
             parts.append(
                 label(
                     x + width / 2,

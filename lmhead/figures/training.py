@@ -35,7 +35,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "output": "output table",
         "shared": "shared table",
         "rank": "words by rank",
-        "band": "{first} to {last}",
+        "band": "{first}–{last}",
         "column": "{title}: {values}",
         "value": "ranks {name} {value}",
     },
@@ -123,8 +123,9 @@ def curves(data: Mapping[str, Any], lang: str = "en", cell: str | None = None) -
     text = words_of(TEXT, lang)
     lines = lines_of(data, cell)
     points = [point for line in lines for point in (*line.train, *line.valid)]
-    far = max(x for x, _ in points)
-    low, high = min(y for _, y in points), max(y for _, y in points)
+    far, low = max(x for x, _ in points), min(y for _, y in points)
+    # Up to the worst validation: the mean of the first steps on the text trained on is far above.
+    high = max(y for line in lines for _, y in line.valid)
     low, high = low - 0.05 * (high - low or 1), high + 0.05 * (high - low or 1)
     left, right, top, foot = 46.0, 390.0, 34.0, 236.0
 
@@ -155,7 +156,10 @@ def curves(data: Mapping[str, Any], lang: str = "en", cell: str | None = None) -
             ("train", line.train, DASHED),
             ("valid", line.valid, "stroke-width:1.6"),
         ):
-            path = "L".join("{:.1f} {:.1f}".format(*place(x, y)) for x, y in drawn)
+            shown = [place(x, y) for x, y in drawn if y <= high]
+            if not shown:
+                continue
+            path = "L".join(f"{x:.1f} {y:.1f}" for x, y in shown)
             parts.append(
                 f'<path data-line="{line.head}-{line.seed}-{kind}" d="M{path}" fill="none" '
                 f'style="stroke:{colour};{style}"/>'
