@@ -31,7 +31,7 @@ class Part:
 
 
 def parts(out: Path, dry: bool) -> list[Part]:
-    """What runs, in this order; together under 480 seconds."""
+    """What runs, in this order; on a card together under 480 seconds."""
 
     def file(name: str) -> tuple[str, str]:
         return "--json", str(out / f"{name}.json")
@@ -40,10 +40,10 @@ def parts(out: Path, dry: bool) -> list[Part]:
         cpu = ("--device", "cpu")
         small = ("--positions", "16", "--width", "16", "--vocabulary", "500")
         return [
-            Part("bench.gpu_checks", (*cpu, *file("gpu-checks")), 60),
-            Part("bench.head", (*cpu, "--quick", *small, *file("gpu-head")), 60),
-            Part("bench.training", (*cpu, "--quick", *file("gpu-training")), 60),
-            Part("bench.gpu_runs", ("--dry", "--minutes", "0.2", "--out", str(out)), 60),
+            Part("bench.gpu_checks", (*cpu, *file("gpu-checks")), 300),
+            Part("bench.head", (*cpu, "--quick", *small, *file("gpu-head")), 300),
+            Part("bench.training", (*cpu, "--quick", *file("gpu-training")), 300),
+            Part("bench.gpu_runs", ("--dry", "--minutes", "0.2", "--out", str(out)), 300),
         ]
     cuda = ("--device", "cuda")
     return [

@@ -12,21 +12,22 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import torch
 
-from lmhead.corpus import PACKAGES, Corpus, documentation
+from lmhead.corpus import PACKAGES, Corpus, CorpusError, documentation
 from lmhead.model import Config, preset
 from lmhead.training.experiment import Experiment, Variant, variants
 from lmhead.training.loop import UnderWay, choose_device
 from lmhead.training.record import Progress, Run
-from lmhead.training.settings import Recipe, recipe
+from lmhead.training.settings import Recipe, TrainingProblem, recipe
 
 MOST = 600  # steps: twenty times through a million words, far into over-fitting
-DRY = ("typer",)  # a package with little documentation that the extra `learn` brings
+DRY = ("rich",)  # a package with little documentation that is needed anyway
 
 
 def seconds_of_a_step(config: Config, plan: Recipe, text: Corpus, device: torch.device) -> float:
@@ -106,4 +107,7 @@ def said(tied: Run, untied: Run) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (CorpusError, TrainingProblem) as problem:
+        sys.exit(str(problem))

@@ -74,4 +74,4 @@ def write(name: str, key: dict[str, Any], arrays: Arrays, values: dict[str, Any]
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(file) as out:
-            np.savez_compressed(out, **arrays, **{ABOUT: about})
+            np.savez_compressed(out, **{**arrays, ABOUT: about})  # type: ignore[arg-type]

@@ -176,7 +176,9 @@ def documentation(packages: tuple[str, ...], size: int) -> Corpus:
     if kept is not None:
         return kept
     texts, source = _docstring_texts(versions)
-    passages = {part: map(split_documentation, texts[part]) for part in PARTS}
+    passages: dict[str, Iterable[list[str]]] = {
+        part: map(split_documentation, texts[part]) for part in PARTS
+    }
     found = from_words("docstrings", passages, source, size)
     arrays = {part: getattr(found, part) for part in PARTS}
     values = {"words": found.words, "source": source, "hash": found.hash}
@@ -191,9 +193,9 @@ def _kept(key: dict[str, Any]) -> Corpus | None:
         return None
     arrays, values = found
     try:
-        parts = [arrays[part] for part in PARTS]
-        words = tuple(values["words"])
-        corpus = Corpus("docstrings", len(words), *parts, words=words, source=values["source"])
+        train, valid, test = (arrays[part] for part in PARTS)
+        words, source = tuple(values["words"]), values["source"]
+        corpus = Corpus("docstrings", len(words), train, valid, test, words, source)
         return corpus if corpus.hash == values["hash"] else None
     except (KeyError, TypeError, ValueError, AttributeError):
         return None

@@ -25,7 +25,7 @@ from torch.nn import functional as F
 
 from .loss import linear_cross_entropy
 
-__all__ = ["PRESETS", "Config", "LanguageModel", "from_gpt2", "parameters", "preset"]
+__all__ = ["PRESETS", "Config", "LanguageModel", "from_gpt2", "parameters", "preset", "tie"]
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
         self.head = nn.Linear(config.width, config.vocabulary, bias=bias)
         self.body.initialise(self)
         if config.tied:
-            self.head.weight = self.embedding.weight
+            tie(self.embedding, self.head)
 
     def hidden(self, tokens: Tensor) -> Tensor:
         """Token numbers (B, T) -> hidden vectors (B, T, d)."""
@@ -97,6 +97,13 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
             raise ValueError(
                 f"an input of {tokens.shape[-1]} tokens is longer than the context of "
                 f"{self.config.context}"
+            )
+        rows = self.config.vocabulary
+        # On an accelerator this would wait for it; there an index outside is an assert of its own.
+        if tokens.device.type == "cpu" and tokens.numel() and int(tokens.max()) >= rows:
+            raise ValueError(
+                f"a token is {int(tokens.max())}, and the table has {rows} rows, for tokens 0 to "
+                f"{rows - 1}: take a model with the text's vocabulary"
             )
         hidden: Tensor = self.body(self.embedding(tokens))
         return hidden
@@ -110,6 +117,17 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
         """Mean cross-entropy in nats of `targets` (B, T), by `linear_cross_entropy`."""
         hidden = self.hidden(tokens)
         return linear_cross_entropy(hidden, self.head.weight, targets, self.head.bias, **options)
+
+
+def tie(embedding: nn.Embedding, head: nn.Linear) -> None:
+    """Make the head's rows the input table itself: one parameter (V, d) with two uses."""
+    table, rows = tuple(embedding.weight.shape), tuple(head.weight.shape)
+    if table != rows:
+        raise ValueError(
+            f"the input table has shape {table} and the head's rows {rows}: one table has one "
+            "shape, so take the same V and d for both, or leave the head untied"
+        )
+    head.weight = embedding.weight
 
 
 class Transformer(nn.Module):  # type: ignore[misc]

@@ -133,3 +133,17 @@ def test_bad_shapes_are_sentences(torch, model):
     m = model.LanguageModel(model.Config(**SMALL))
     with pytest.raises(ValueError, match="an input of 17 tokens is longer than the context of 16"):
         m(torch.zeros(1, 17, dtype=torch.long))
+
+
+def test_a_table_that_does_not_fit_is_a_sentence_with_the_shapes(torch):
+    from lmhead.model import LanguageModel, preset, tie
+
+    embedding, head = torch.nn.Embedding(30, 8), torch.nn.Linear(12, 30, bias=False)
+    before = head.weight
+    with pytest.raises(ValueError, match=r"shape \(30, 8\) and the head's rows \(30, 12\).*untied"):
+        tie(embedding, head)
+    assert head.weight is before
+    model = LanguageModel(preset("tiny", vocabulary=30, width=8))
+    with pytest.raises(ValueError, match=r"a token is 30, and the table has 30 rows.*0 to 29"):
+        model(torch.tensor([[1, 30]]))
+    assert model(torch.tensor([[1, 29]])).shape == (1, 2, 30)

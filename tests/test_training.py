@@ -288,7 +288,7 @@ def test_rows_by_frequency(torch, text, shape, recipe):
 
 
 def test_each_fault_is_a_sentence(torch, text, shape, recipe, tmp_path, monkeypatch):
-    from lmhead.training.experiment import variants
+    from lmhead.training.experiment import Experiment, variants
     from lmhead.training.loop import choose_device
     from lmhead.training.settings import TrainingProblem
 
@@ -328,6 +328,11 @@ def test_each_fault_is_a_sentence(torch, text, shape, recipe, tmp_path, monkeypa
     keep = tmp_path / "run.pt"
     run(text, shape, dataclasses.replace(recipe, steps=8), keep=keep)
     refused(r"is of another run: its recipe", run, text, shape, recipe, keep=keep)
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("", "utf-8")
+    chosen = variants(shape, dataclasses.replace(recipe, steps=1), "tied", "width")
+    nowhere = Experiment(chosen, [0], text, torch.device("cpu"), in_the_way / "result.json")
+    refused(r"result.json cannot be written: ", lambda: list(nowhere.run()))
     keep.write_bytes(b"not a checkpoint")
     refused(
         "is not a checkpoint of this program, or is damaged", run, text, shape, recipe, keep=keep

@@ -147,7 +147,7 @@ class UnderWay:
 
     def validated(self) -> float:
         """The loss on all of the text to validate on, in nats."""
-        valid = validate(self.model, self.held_out, self.device)
+        valid: float = validate(self.model, self.held_out, self.device)
         if not math.isfinite(valid):
             raise self._diverged(valid, self.run.steps, " on the text to validate on")
         return valid
