@@ -115,12 +115,15 @@ def test_the_loss_is_scipys() -> None:
 
 def test_the_large_logits_overflow_and_underflow() -> None:
     with np.errstate(over="ignore"):
-        up, down = (
+        up, down, mixed, spread = (
             np.exp(case.args[0] @ case.args[1].T)
             for case in chunked_loss._large(np.random.default_rng(0))
         )
     assert np.isinf(up).all()
     assert (down == 0).all()
+    assert np.isinf(mixed[0]).all()  # beside a position where all are 0: one maximum does not do
+    assert (mixed[1] == 0).all()
+    assert (np.isinf(spread).sum(axis=1) == 1).all()  # the mean lies below: it does not do either
 
 
 def test_the_room_for_chunks_is_far_below_the_whole() -> None:
@@ -258,7 +261,8 @@ def test_without_torch_a_task_says_how_to_get_it(
 @pytest.mark.parametrize(
     "value",
     [None, 5, [], {"start": "no"}, {"start": np.zeros(3)},
-     {"start": np.zeros((1, 3, 4)), "after": {}}, {"not": "module"}, {"not": "logits"}, {"not": []}, {5: 6},
+     {"start": np.zeros((1, 3, 4)), "after": {}}, {"not": "module"}, {"not": "logits"},
+     {"not": []}, {5: 6},
      {"start": np.full((1, 3, 2), np.nan), "after": 1, "parameters": True}],
     ids=str,
 )  # fmt: skip

@@ -51,7 +51,7 @@ def _chunks(rng: np.random.Generator) -> Iterator[Arguments]:
         yield h, w_out, rng.integers(0, V, N), rows
 
 
-_NUMBER = numbers(1e-9, 1e-7)
+_NUMBER = numbers(1e-6, 1e-5)
 
 
 def _chunked(arguments: Arguments, one: Outcome, two: Outcome) -> bool:

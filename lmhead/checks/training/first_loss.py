@@ -40,7 +40,7 @@ def first_loss(trial: Trial, loss: Any, vocabulary: Any) -> Iterator[Part]:
         LOSSES, NATS, trial,
     )  # fmt: skip
     sizes = [*EDGES, *(int(size) for size in trial.rng.integers(3, 200_000, 4))]
-    cases = [Case((math.log(size),)) for size in sizes]
+    cases = [Case((math.log(size),)) for size in (*sizes, 1)]
     yield _judge(
         "vocabulary", vocabulary, "vocabulary_of", "loss", cases, words,
         VOCABULARIES, TO_THE_UNIT, trial,
@@ -106,6 +106,10 @@ VOCABULARIES: dict[str, Mistake] = {
     "from-bits": (lambda loss: round(2**loss), lambda loss: 2**loss),
     "from-decimal": (lambda loss: round(10**loss), lambda loss: 10**loss),
     "share-of-a-word": lambda loss: math.exp(-loss),
-    "logarithm-again": (lambda loss: math.log(loss), lambda loss: round(math.log(loss))),
+    "logarithm-again": (
+        lambda loss: np.log(np.float64(loss)),
+        lambda loss: math.log(loss),
+        lambda loss: round(math.log(loss)),
+    ),
     "one-word-more": lambda loss: round(math.exp(loss)) + 1,
 }

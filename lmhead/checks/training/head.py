@@ -250,7 +250,8 @@ def _at_the_start(change: Callable[[Array], Array] | None = None, **ways: bool) 
 
 
 def _log_softmax(z: Array) -> Array:
-    return z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+    found: Array = z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+    return found
 
 
 START: dict[str, Mistake] = {

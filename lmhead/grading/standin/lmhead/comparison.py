@@ -4,7 +4,7 @@ import torch
 from torch import nn
 
 
-class _Body(nn.Module):
+class _Body(nn.Module):  # type: ignore[misc]
     """The mean of the vectors so far, then one layer; enough for a step to mean something."""
 
     def __init__(self, width: int) -> None:
