@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
-from ..checks.messages import say, sentence
+from ..checks.messages import Message, say, sentence
 from ..checks.variant_files import source_in
 from ..checks.variant_trials import VariantProblem
 from ..checks.variants import load
@@ -184,7 +184,7 @@ class Run:
         try:
             handed = self._submissions.read(student)
         except NotebookProblem as problem:
-            return self._marking.refused(student, problem.message)
+            return self._unreadable(student, problem.message)
         own = {name: data for name, data in handed.files.items() if name != STAMP}
         files = with_released(own, self._released, self._kept)
         key = content_key(self._common, handed.notebooks, files)
@@ -193,6 +193,12 @@ class Run:
             return self._unchanged(student, earlier, files, handed)
         job = self._job(student, handed.notebooks, files)
         return _Piece(student, key, _beside(handed, files), job)
+
+    def _unreadable(self, student: str, why: Message) -> Graded:
+        """The line of a submission of which nothing can be run, now as in an earlier run."""
+        earlier = None if self._plan.force else self._store.earlier(student)
+        said = None if earlier is None else message_from(earlier.line["why"])
+        return self._marking.refused(student, why, unchanged=said == why)
 
     def _job(
         self,

@@ -155,6 +155,21 @@ def test_only_what_changed_is_graded_again(course: Path, run: Any) -> None:
     assert run()[1] == sorted(CLASS)
 
 
+def test_what_cannot_be_read_has_changed_once_its_reason_has(course: Path, run: Any) -> None:
+    file = course / "submitted" / "ben" / "mini" / "mini.ipynb"
+    file.write_text("{")
+    assert [(line.status, line.unchanged) for line in run("ben")[0].values()] == [("broken", False)]
+    assert [(line.status, line.unchanged) for line in run("ben")[0].values()] == [("broken", True)]
+    file.unlink()
+    lines, ran = run("ben")
+    assert (lines["ben"].status, lines["ben"].unchanged, ran) == ("broken", False, [])
+    assert run("ben")[0]["ben"].unchanged
+    assert not run("ben", force=True)[0]["ben"].unchanged
+    hand_in(course, "ben", WRONG)
+    lines, ran = run("ben")
+    assert (points(lines), ran) == ({"ben": 3.0}, ["ben"])
+
+
 def test_a_mark_by_hand_stays_and_is_flagged_once_its_answer_changes(
     course: Path, run: Any
 ) -> None:
