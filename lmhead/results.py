@@ -248,14 +248,17 @@ def map_of_regimes(
     return found
 
 
-def conclusion(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Which cells decide, which way, at each width and time; computed from the runs alone."""
-    found: dict[str, Any] = {}
+def conclusion(data: Mapping[str, Any]) -> dict[str, dict[str, dict[str, list[str]]]]:
+    """Against -> when -> verdict -> cells; of the cells that have a pair for each seed.
+
+    Against: "equal width", "equal parameters". A verdict is of the loss with sharing.
+    """
+    found: dict[str, dict[str, dict[str, list[str]]]] = {}
     for head, against in (("tied", "equal width"), ("wide", "equal parameters")):
         for when in WHENS:
             by: dict[str, list[str]] = {"lower": [], "higher": [], "undecided": []}
             for each in differences(data, when):
-                if each.head == head:
+                if each.head == head and len(each.pairs) == len(SEEDS):
                     by[each.verdict].append(each.cell)
             found.setdefault(against, {})[when] = by
     return found
@@ -265,15 +268,13 @@ def sentence(data: Mapping[str, Any]) -> str:
     """The conclusion as one line of English."""
     parts = []
     for against, whens in conclusion(data).items():
-        by = whens["best"]
+        cells = whens["best"]
         said = [
-            f"{what} in {', '.join(by[key])}"
-            for key, what in (
-                ("lower", "sharing lowers the validation loss"),
-                ("higher", "it raises it"),
-                ("undecided", "undecided"),
-            )
-            if by[key]
+            f"{verdict} with sharing in {', '.join(cells[verdict])}"
+            for verdict in ("lower", "higher")
+            if cells[verdict]
         ]
-        parts.append(f"at {against}: {'; '.join(said) or 'nothing measured'}")
-    return ". ".join(parts)
+        if cells["undecided"]:
+            said.append(f"undecided in {', '.join(cells['undecided'])}")
+        parts.append(f"at {against} {'; '.join(said) or 'nothing is measured'}")
+    return f"the lowest validation loss is, {'. And '.join(parts)}"
