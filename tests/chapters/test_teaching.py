@@ -95,10 +95,13 @@ def test_the_limits_are_those_of_the_package(page: Page) -> None:
 
 
 def test_the_settings_of_late_work_are_read_as_the_guide_says(page: Page, tmp_path: Path) -> None:
-    (config,) = [text for text in blocks(page, "python") if "LatePolicy" in text]
+    config, disk = [text for text in blocks(page, "python") if "LatePolicy" in text]
     c = Config()
     exec(config, {"c": c})
     policy = LatePolicy(config=c)
+    assert policy.time_from == "timestamp"
+    exec(disk, {"c": c})
+    assert LatePolicy(config=c).time_from == "disk"
     assert (policy.penalty_method, policy.percent_per_day) == ("percent", 10)
     assert policy.late_submission_penalty("ann", 20, 14 * 60) is None  # within the grace
     assert policy.late_submission_penalty("ann", 20, 16 * 60) == 2
@@ -154,6 +157,13 @@ def test_the_tasks_with_numbers_of_their_own_are_those_named(page: Page) -> None
         assert set(re.findall(r"`(\w+)`", line)) > {
             field.name for field in fields(find(task_id).given)
         }
+
+
+def test_the_tasks_whose_points_alone_can_be_changed_are_those_named(page: Page) -> None:
+    every = [task for name in MODULES for task in tasks(name)]
+    (line,) = [line for line in page.source.splitlines() if "*03-by-hand/favour-run*" in line]
+    named = re.findall(r"\*(\S+?/\S+?)\*", line)
+    assert named == [task.id for task in every if task.given is None and not task.cases()]
 
 
 def test_the_example_grades(variants: Variants) -> None:
