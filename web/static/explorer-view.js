@@ -109,11 +109,13 @@ export const mount = (element, { head, names, show, text }) => {
     if (summary.textContent !== sentence) summary.textContent = sentence;
   };
 
+  // The line is drawn as wide as there is room, so that its text keeps its size.
+  const width = () => Math.max(NARROWEST, body.clientWidth);
   const render = () => {
     state.z = logits(state.h, head.rows);
     state.p = softmax(state.z, state.temperature);
     state.best = greedy(state.z);
-    state.width = Math.max(NARROWEST, body.clientWidth);
+    state.width = width();
     plane.show(state.h);
     boxes.forEach((box, i) => {
       const [min, max] = range(state.h, i, head.knobs, head.limits);
@@ -138,5 +140,11 @@ export const mount = (element, { head, names, show, text }) => {
   element.append(body);
   render();
   speak();
-  if (line) new ResizeObserver(() => body.clientWidth !== state.width && line.show({ ...state, width: Math.max(NARROWEST, body.clientWidth) })).observe(body);
+  if (!line) return;
+  const fit = () => {
+    if (width() === state.width) return;
+    state = { ...state, width: width() };
+    line.show(state);
+  };
+  new ResizeObserver(fit).observe(body);
 };

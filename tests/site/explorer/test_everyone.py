@@ -190,10 +190,20 @@ def test_with_no_storage_and_no_observer_it_works(explore):
     assert explorer.h() == [1, 0, 1.1]
 
 
-def test_where_a_part_cannot_be_loaded_the_table_stays(chromium, pages):
+MISSING = ("**/explorer-plane.js*", lambda route: route.abort())
+BROKEN = (
+    "**/explorer-view.js*",
+    lambda route: route.fulfill(
+        content_type="text/javascript", body="export const mount = () => { throw new Error(); };"
+    ),
+)
+
+
+@pytest.mark.parametrize("fault", [MISSING, BROKEN], ids=["missing", "broken"])
+def test_where_a_part_fails_the_table_stays(chromium, pages, fault):
     context = chromium.new_context()
     page = context.new_page()
-    page.route("**/explorer-plane.js*", lambda route: route.abort())
+    page.route(*fault)
     faults = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(pages + "03-en-light.html")
@@ -226,3 +236,16 @@ def test_the_room_is_there_before_the_start(explore, chapter, width):
         }"""
     )
     assert explorer.page.evaluate(bottom) == pytest.approx(after, abs=60)
+
+
+def test_the_line_is_as_wide_as_the_window_lets_it_be(explore):
+    explorer = explore("04")
+    line = explorer.box.locator("svg.explorer-line")
+    for width in (900, 360, 900):
+        explorer.page.set_viewport_size({"width": width, "height": 900})
+        explorer.page.wait_for_function(
+            """() => Number(document.querySelector("svg.explorer-line").getAttribute("width"))
+              === document.querySelector(".explorer-body").clientWidth"""
+        )
+        room = explorer.box.locator(".explorer-body").bounding_box()["width"]
+        assert line.bounding_box()["width"] == pytest.approx(room, abs=1)

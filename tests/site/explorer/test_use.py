@@ -153,6 +153,11 @@ def test_the_length_keeps_the_direction_and_survives_zero(explore):
     assert h[0] == h[2] == pytest.approx(2.8 / math.sqrt(2), abs=0.005)
     assert explorer.column("share") == [f"{p:.3f}" for p in softmax(logits(h, four_words.W_OUT))]
     assert slider.get_attribute("aria-valuetext") == "2.80"
+    # However h came to be zero, there is a direction to go on in.
+    for i in range(3):
+        explorer.box.locator(".explorer-entry input").nth(i).fill("0")
+    explorer.slide("Length of h", 1)
+    assert np.linalg.norm(explorer.h()) == pytest.approx(1, abs=0.01)
 
 
 def test_the_temperature_divides_the_logits(explore):
