@@ -14,6 +14,12 @@ CHAPTERS = {
     "05": ("four-words", "step"),
 }
 
+PAGES = {
+    "02": "02-logits-softmax",
+    "03": "03-by-hand",
+    "04": "04-decoding",
+    "05": "05-tying",
+}
 EVERY = [(chapter, edition) for chapter in CHAPTERS for edition in EDITIONS]
 
 PAGE = """<!doctype html>

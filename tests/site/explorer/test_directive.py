@@ -11,7 +11,7 @@ import pytest
 from lmhead import four_words
 from lmhead.softmax import softmax
 from tests.chapters.page import Page
-from tests.site.explorer.page import CHAPTERS
+from tests.site.explorer.page import CHAPTERS, PAGES
 from web.build import ROOT
 from web.explorer import HEADS, PARTS, fingerprint_parts
 from web.explorer_labels import SCRIPT, STATIC
@@ -19,12 +19,6 @@ from web.explorer_labels import SCRIPT, STATIC
 SCRIPTS = {
     path.name: path.read_text(encoding="utf-8")
     for path in sorted((ROOT / "web" / "static").glob("explorer*.js"))
-}
-PAGES = {
-    "02": "02-logits-softmax",
-    "03": "03-by-hand",
-    "04": "04-decoding",
-    "05": "05-tying",
 }
 
 
