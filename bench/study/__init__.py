@@ -15,7 +15,7 @@ as much as the steps.
 **Bodies.** A transformer of width 64 (2 layers, 4 heads), 640 steps of 8 × 64 tokens. The "small"
 cells have one of width 32, 400 steps of 8 × 32 tokens, and keep the 2,000 commonest words, the
 others being `<unk>`: a run takes ten seconds, so that they are complete whatever happens. The
-papers' LSTM (2 layers of 200) makes 320 steps of 10 × 35 tokens, from a state of zeros in every
+papers' LSTM (2 layers of 200) makes 1,600 steps of 4 × 35 tokens, from a state of zeros in every
 window, with the same optimiser, on 2,000 words too: the head's cost grows with the vocabulary.
 All are far from the papers' passes over 930,000 tokens: a laptop's minutes.
 

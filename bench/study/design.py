@@ -74,8 +74,8 @@ _SMALL: dict[str, Any] = {"width": 32, "steps": 400, "length": 32, "vocabulary":
 _LSTM: dict[str, Any] = {
     "body": "lstm",
     "width": 200,
-    "steps": 320,
-    "batch": 10,
+    "steps": 1600,
+    "batch": 4,
     "length": 35,
     "vocabulary": 2_000,
 }
@@ -85,15 +85,15 @@ CELLS = (
     Cell("small-hundredth", 100, **_SMALL, rates_of="small-tenth"),
     Cell("small-tenth", 10, **_SMALL, heads=("wide",)),
     Cell("small-hundredth", 100, **_SMALL, heads=("wide",), rates_of="small-tenth"),
-    Cell("lstm-hundredth", 100, **_LSTM),
     Cell("third", 3, first=_LOW),
     Cell("thirtieth", 30, rates_of="third"),
+    Cell("lstm-thirtieth", 30, **_LSTM, first=_LOW),
+    Cell("small-hundredth-dropout", 100, **_SMALL, dropout=0.3, rates_of="small-tenth"),
     Cell("thirtieth-dropout", 30, dropout=0.3, rates_of="third"),
     Cell("thirtieth", 30, heads=("wide",), rates_of="third"),
     Cell("third", 3, heads=("wide",), first=_LOW),
-    Cell("small-hundredth-dropout", 100, **_SMALL, dropout=0.3, rates_of="small-tenth"),
     Cell("tenth", 10, rates_of="third"),
-    Cell("lstm-hundredth-dropout", 100, **_LSTM, dropout=0.5, rates_of="lstm-hundredth"),
+    Cell("lstm-thirtieth-dropout", 30, **_LSTM, dropout=0.5, rates_of="lstm-thirtieth"),
     Cell("whole", 1, steps=1920, rates_of="third"),
 )
 
