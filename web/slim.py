@@ -51,6 +51,8 @@ ON_DEMAND = {
 
 # Sphinx's own scripts: shortcuts and marks of a search that the course does not use.
 NEVER = ("doctools.js", "sphinx_highlight.js", "translations.js")
+# Style sheets of others, made for every book: most of their rules are for what no page has.
+FOREIGN = ("pydata-sphinx-theme", "sphinx-book-theme", "sphinx-design", "mystnb", "theme")
 # What the theme writes into each page for its menu of versions, of which there is none.
 _INLINE = "DOCUMENTATION_OPTIONS."
 # basic.css arrives through this line, a round trip after the file in which it stands.
@@ -59,6 +61,62 @@ _BASIC = '@import "../basic.css";'
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _ICON_SELECTOR = re.compile(r"^\.fa[srlbd]?(?:-[a-z0-9-]+)?(?:::?before)?$")
 _SOURCE_MAP = re.compile(r"\n?(?://[#@]|/\*#) ?sourceMappingURL=[^\n*]*(?:\*/)?\s*$")
+
+
+_CLASSES = re.compile(r'\bclass="([^"]*)"')
+_WORD = re.compile(r"[A-Za-z_][\w-]*")
+_CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
+_IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_COMMENT = re.compile(r"/\*(?!!).*?\*/", re.S)
+# What can stand before a selector and is no part of it: licences, the statement of a charset.
+_BEFORE = re.compile(r"((?:\s*(?:/\*!.*?\*/|@charset[^;{}]*;))*)(.*)", re.S)
+_EMPTY_BLOCK = re.compile(r"@(?:media|supports)[^{};]*\{\s*\}")
+
+
+def classes_in(out: Path) -> set[str]:
+    """Every class that a page below ``out`` has, and every word of a script, which may set it."""
+    found: set[str] = set()
+    for path in out.rglob("*.html"):
+        for names in _CLASSES.findall(path.read_text(encoding="utf-8")):
+            found.update(names.split())
+    for path in out.rglob("*.js"):
+        found.update(_WORD.findall(path.read_text(encoding="utf-8")))
+    return found
+
+
+def without_unused_rules(css: str, used: set[str]) -> str:
+    """The style sheet without the rules for classes that are not in ``used``; the rest in order.
+
+    What stands in brackets, as in ``:not(.a)``, is no reason to drop a rule.
+    """
+
+    def needed(selector: str) -> bool:
+        while _IN_BRACKETS.search(selector):
+            selector = _IN_BRACKETS.sub("", selector)
+        return "\\" in selector or all(name in used for name in _CLASS.findall(selector))
+
+    def keep(rule: re.Match[str]) -> str:
+        before, selector = _BEFORE.match(rule[1]).groups()  # type: ignore[union-attr]
+        if "@" in selector:
+            return rule[0]  # a face of a font, or a statement such as @import before the rule
+        kept = [part for part in _selectors(selector) if needed(part)]
+        return before + (f"{','.join(kept)}{{{rule[2]}}}" if kept else "")
+
+    slim = _RULE.sub(keep, _COMMENT.sub("", css))
+    while _EMPTY_BLOCK.search(slim):
+        slim = _EMPTY_BLOCK.sub("", slim)
+    return slim
+
+
+def _selectors(text: str) -> list[str]:
+    """``text`` split at the commas that stand outside parentheses and brackets."""
+    parts, depth, start = [], 0, 0
+    for place, sign in enumerate(text):
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "," and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    return [*parts, text[start:]]
 
 
 def without_icon_rules(css: str) -> str:
@@ -122,11 +180,14 @@ def slim_output(app: Sphinx, exception: Exception | None) -> None:
             target.unlink()
     for path in static.rglob("*.map"):
         path.unlink()
+    used = classes_in(Path(app.outdir))
     for path in [*static.rglob("*.css"), *static.rglob("*.js")]:
         text = path.read_text(encoding="utf-8")
         slim = _SOURCE_MAP.sub("", text)
         if path.name == "pydata-sphinx-theme.css":
             slim = without_icon_rules(slim)
+        if path.name.startswith(FOREIGN) and path.suffix == ".css":
+            slim = without_unused_rules(slim, used)
         if slim != text:
             path.write_text(slim, encoding="utf-8")
 
