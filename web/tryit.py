@@ -203,8 +203,9 @@ def _visit_field(self: Any, node: tryit_field) -> None:
         for button in BUTTONS
     )
     self.body.append(
-        '<div class="tryit-field"><pre class="highlight tryit-template">'
-        f"{_highlighted(self, node.parent['template'])}</pre></div>\n"
+        # No <pre>: the theme's script puts those into the order of the Tab key.
+        '<div class="tryit-field"><span class="highlight tryit-template">'
+        f"{_highlighted(self, node.parent['template'])}</span></div>\n"
         f'<div class="tryit-tools">\n{buttons}</div>\n'
         f'<p class="tryit-keys" id="tryit-{node.parent["task_id"]}-keys">'
         f"{label(edition, 'tryit.keys')}</p>\n"

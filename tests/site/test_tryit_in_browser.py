@@ -214,13 +214,19 @@ def test_a_slash_is_a_character(cell):
     assert cell.page.evaluate("document.activeElement.closest('lmhead-tryit') !== null")
 
 
-def test_the_editor_takes_exactly_the_place_of_the_template(cell):
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_editor_takes_exactly_the_place_of_the_template(visit, width):
+    cell = Cell(visit(CHAPTER, width=width), "01-first")
+
     def height():
         return cell.box.evaluate("e => e.getBoundingClientRect().height")
 
     before = height()
     cell.enter()
     assert abs(height() - before) < 2
+    # No line is cut off on the phone.
+    sideways = "e => e.scrollWidth - e.clientWidth"
+    assert width > 600 or cell.box.locator(".cm-scroller").evaluate(sideways) <= 1
     assert cell.code == cell.parts["template"].strip()
 
 

@@ -166,6 +166,9 @@
           this.run();
         }
       });
+      this.field.addEventListener("scroll", () => {
+        this.template.scrollTo(this.field.scrollLeft, this.field.scrollTop);
+      });
       // The site's shortcuts, such as "/" for the search, are characters here.
       for (const kind of ["keydown", "keypress", "keyup"])
         this.box.addEventListener(kind, (event) => event.stopPropagation());
@@ -193,6 +196,7 @@
         selection: { anchor, head },
         label: say.editor,
         describedBy: `${this.id}-keys`,
+        wrap: window.matchMedia("(max-width: 600px)").matches, // as the style sheet does
         onChange: (text) => this.changed(text),
         onRun: () => this.run(),
       });
@@ -251,7 +255,7 @@
       if (!this.output) {
         this.output = make("pre", "tryit-output");
         this.output.tabIndex = 0;
-        this.output.setAttribute("role", "region");
+        this.output.setAttribute("role", "group");
         this.output.setAttribute("aria-label", this.data.say.output);
         this.said.append(this.output);
       }

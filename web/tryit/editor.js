@@ -45,7 +45,8 @@ const faultyLine = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-// `options`: parent, text, selection {anchor, head}, label, describedBy, onChange(text), onRun().
+// `options`: parent, text, selection {anchor, head}, label, describedBy, wrap,
+// onChange(text), onRun().
 export function createEditor(options) {
   const run = () => {
     options.onRun();
@@ -66,6 +67,7 @@ export function createEditor(options) {
         pythonLanguage,
         syntaxHighlighting(colours),
         faultyLine,
+        options.wrap ? EditorView.lineWrapping : [],
         // Escape, then Tab leaves: CodeMirror lets the next Tab through after an Escape.
         keymap.of([
           { key: "Ctrl-Enter", mac: "Cmd-Enter", run },
@@ -78,6 +80,7 @@ export function createEditor(options) {
           "aria-label": options.label,
           "aria-describedby": options.describedBy,
           autocapitalize: "off",
+          tabindex: "0",
           spellcheck: "false",
         }),
         EditorView.updateListener.of((update) => {
