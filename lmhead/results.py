@@ -32,6 +32,7 @@ __all__ = [
     "sentence",
     "sweep",
     "text_name",
+    "unigram_perplexity",
 ]
 
 FILE: Final = Path(__file__).resolve().parents[1] / "chapters" / "results" / "study.json"
@@ -66,6 +67,12 @@ def load_results(file: Path = FILE) -> dict[str, Any]:
 def text_name(cell: Mapping[str, Any]) -> str:
     """Which of ``data["corpus"]["texts"]`` a cell trains on: "part/vocabulary"."""
     return f"{cell['part']}/{cell['vocabulary']}"
+
+
+def unigram_perplexity(data: Mapping[str, Any], cell: str) -> float:
+    """The validation perplexity of knowing how often words occur in a cell's text, no more."""
+    about = next(each for each in data["design"]["cells"] if each["name"] == cell)
+    return math.exp(data["corpus"]["texts"][text_name(about)]["unigram"])
 
 
 def loss_at(run: Mapping[str, Any], when: str) -> float:

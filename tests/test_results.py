@@ -143,6 +143,15 @@ def test_every_run_is_of_a_cell_of_the_design_and_of_its_text(committed):
         assert all(0 < loss < 12 for _, loss in (*run["valid"], *run["train"]))
 
 
+def test_a_trained_model_knows_more_than_how_often_words_occur(committed):
+    for cell in committed["design"]["cells"]:
+        known = results.unigram_perplexity(committed, cell["name"])
+        assert known < cell["vocabulary"] / 5
+        if not cell["dropout"]:  # with it, a small model on a small text may not get so far
+            found = results.perplexities(committed, cell["name"])
+            assert all(value < known for value in found.values()), (cell["name"], known, found)
+
+
 def test_heads_are_as_large_as_they_are_said_to_be(committed):
     for cell in {run["cell"] for run in committed["runs"].values()}:
         size = {

@@ -53,6 +53,16 @@ def text_of(corpus: Corpus, cell: Cell) -> Corpus:
     )
 
 
+def unigram(text: Corpus) -> float:
+    """The validation loss, in nats, of knowing how often each word occurs, and nothing more.
+
+    A half is added to each count, so that no word has a share of 0.
+    """
+    counts = text.counts + 0.5
+    shares = counts / counts.sum()
+    return float(-np.log(shares[text.valid]).mean())
+
+
 def begun(corpus: Corpus, design: tuple[Cell, ...] = CELLS) -> dict[str, Any]:
     """The file before the first run."""
     distinct = {text_name(asdict(cell)): cell for cell in design}
@@ -76,6 +86,7 @@ def begun(corpus: Corpus, design: tuple[Cell, ...] = CELLS) -> dict[str, Any]:
                 name: {
                     "tokens": int(text.train.size),
                     "words": int((text.counts > 0).sum()),
+                    "unigram": round(unigram(text), 5),
                     "unknown": round(float((text.train == UNKNOWN).mean()), 5),
                     "hash": text.hash,
                 }

@@ -148,6 +148,17 @@ def test_a_smaller_vocabulary_is_that_of_a_corpus_made_with_it(design):
     assert found.train.tolist() == small.train.tolist()
 
 
+def test_the_loss_of_knowing_how_often_words_occur(torch):
+    from bench.study.running import unigram
+    from lmhead.corpus import Corpus
+
+    train, valid = np.array([0, 0, 0, 1]), np.array([0, 2])
+    text = Corpus("made", 3, train, valid, valid)
+    # Counts 3.5, 1.5, 0.5 of 5.5.
+    expected = -(np.log(3.5 / 5.5) + np.log(0.5 / 5.5)) / 2
+    assert unigram(text) == pytest.approx(expected)
+
+
 @pytest.mark.slow
 def test_a_study_is_written_run_by_run_and_gone_on_with(design, corpus, tmp_path, monkeypatch):
     from bench.study import running
