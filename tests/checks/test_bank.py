@@ -10,7 +10,11 @@ from tests.checks.conftest import Open, grade, uses_torch
 from tests.submissions import Answer, answers
 
 # What numpy says of an answer's numbers is the answer's own affair.
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::RuntimeWarning:__main__")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::RuntimeWarning:__main__"),
+    pytest.mark.filterwarnings("ignore::RuntimeWarning:numpy"),
+]
 
 #: Tasks with fresh numbers; the others would give the same result with every seed.
 RANDOM = {

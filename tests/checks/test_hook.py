@@ -133,6 +133,15 @@ def test_cells_in_a_shell_in_chinese() -> None:
     assert gone[0].startswith("`check` 还没有定义：")
 
 
+def test_without_torch_a_cell_says_how_to_get_it() -> None:
+    absent = ModuleNotFoundError("No module named 'torch'", name="torch")
+    said = explain(absent, "import torch")
+    assert said is not None
+    assert "pip install 'lmhead[train]'" in said
+    assert "Intel" in said
+    assert explain(ModuleNotFoundError("No module named 'x'", name="x"), "import x") is None
+
+
 def name_error(name: str) -> NameError:
     return NameError(f"name {name!r} is not defined", name=name)
 

@@ -52,6 +52,8 @@ def test_the_solution_and_what_calls_it_are_found(work: Any) -> None:
         "    return inner()",
         "from lmhead.softmax import softmax\ndef make(s):\n    def f(z): return s(z)\n"
         "    return f\nf = make(softmax)",
+        "from lmhead.softmax import softmax\nclass f:\n    def forward(self, z): return softmax(z)",
+        "from lmhead.tiny_lm import TinyLM\nclass f(TinyLM): pass",
     ],
 )
 def test_every_way_to_reach_it_from_a_notebook(source: str) -> None:
@@ -76,6 +78,7 @@ def test_every_way_to_reach_it_from_a_notebook(source: str) -> None:
         "def f(z): return f(z)",
         "def g(z): return f(z)\ndef f(z): return g(z)",
         "def make():\n    def f(z): return later\n    return f\n    later = 1\nf = make()",
+        "class f:\n    def forward(self, z): return z",
         "f = abs",
         "f = [1, 2]",
         "f = None",
