@@ -315,6 +315,19 @@ def test_a_phone_shows_all_of_it(visit):
     assert min(heights) >= 44
 
 
+@pytest.mark.parametrize(("scheme", "width"), [("light", 360), ("dark", 1280)])
+def test_axe_finds_nothing_in_an_opened_cell(visit, scheme, width):
+    from axe_playwright_python.sync_playwright import Axe
+
+    cell = Cell(visit(CHAPTER, scheme=scheme, width=width))
+    cell.write("x = '" + "long " * 40 + "'")
+    cell.press("hint")
+    cell.box.locator(".tryit-solution summary").click()
+    cell.box.evaluate("e => e.print('1\\n'.repeat(99))")
+    found = Axe().run(cell.page, context=f"#tryit-{NAME}").response["violations"]
+    assert [violation["id"] for violation in found] == []
+
+
 @pytest.mark.parametrize("script", [REFUSE, FULL], ids=["refused", "full"])
 def test_without_storage_it_says_so_and_goes_on(visit, address, script):
     seen = visit(CHAPTER, script=script)
