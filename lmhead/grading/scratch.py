@@ -11,14 +11,13 @@ import contextlib
 import os
 import shutil
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-try:
+if sys.platform != "win32":  # where nothing that was left is looked for
     import fcntl
-except ImportError:  # Windows, where nothing that was left is looked for
-    fcntl = None  # type: ignore[assignment]
 
 PREFIX = "lmhead-"
 LOCK = "lock"
@@ -31,7 +30,7 @@ def held_folder() -> Iterator[Path]:
     clear()
     with tempfile.TemporaryDirectory(prefix=PREFIX) as name:
         folder = Path(name)
-        if fcntl is None:
+        if sys.platform == "win32":
             yield folder
             return
         # Locked before it has the name that others look for.
@@ -43,7 +42,7 @@ def held_folder() -> Iterator[Path]:
 
 def clear() -> None:
     """Remove this user's folders whose processes are gone."""
-    if fcntl is None:
+    if sys.platform == "win32":
         return
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with contextlib.suppress(OSError):
