@@ -98,6 +98,7 @@ def studied():
     for key, part in (("once", "10/2000"), ("again", "100/2000")):
         known[f"{key}-text"] = STUDY["corpus"]["texts"][part]["tokens"]
         known[f"{key}-gap"] = mean(gaps(key))
+        known[f"{key}-unigram"] = math.exp(STUDY["corpus"]["texts"][part]["unigram"])
         known[f"{key}-rare-gap"] = of_band(key, "untied", 3) - of_band(key, "tied", 3)
         for head in ("tied", "untied"):
             known[f"{key}-{head}"] = math.exp(mean(map(lowest, chosen(key, head))))
@@ -245,6 +246,9 @@ def test_at_equal_width_two_tables_are_ahead_in_every_pair():
     for key in SETTINGS:
         assert min(gaps(key)) > 0
         assert decided(gaps(key))
+        # Better than word frequencies alone, and not by much.
+        for head in ("tied", "untied"):
+            assert 0.5 < GLUED[f"{key}-{head}"] / GLUED[f"{key}-unigram"] < 1
     assert mean(gaps("again", loss=lambda run: run["valid"][-1][1])) > mean(gaps("again")) > 0
 
 
