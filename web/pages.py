@@ -272,16 +272,18 @@ def add_notebook_bar(
 
 
 def _named(element: re.Match[str]) -> str:
-    """A header cell or a summary that holds a formula and nothing else, with a name in words.
+    """Where a header cell or a summary holds a formula and nothing else, the formula in words too.
 
     Not every reader's software, nor what checks pages for it, takes MathML for text.
     """
     opening, inner = element[1], element[3]
-    formulas = _MATH.findall(inner)
-    if not formulas or "aria-label" in opening or _TAG.sub("", _MATH.sub("", inner)).strip():
+    if _TAG.sub("", _MATH.sub("", inner)).strip():
         return element[0]
-    name = escape(" ".join(in_words(formula) for formula in formulas))
-    return f'{opening} aria-label="{name}">{inner}</{element[2]}>'
+
+    def labelled(formula: re.Match[str]) -> str:
+        return f'<math aria-label="{escape(in_words(formula[0]))}"{formula[0][len("<math") :]}'
+
+    return f"{opening}>{_MATH.sub(labelled, inner)}</{element[2]}>"
 
 
 def repair_body(

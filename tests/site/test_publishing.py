@@ -131,7 +131,7 @@ def test_a_formula_in_one_line():
     [
         (
             "<th><p><math><mi>p</mi></math></p></th>",
-            '<th aria-label="p"><p><math><mi>p</mi></math></p></th>',
+            '<th><p><math aria-label="p"><mi>p</mi></math></p></th>',
         ),
         ("<th>share <math><mi>p</mi></math></th>", "<th>share <math><mi>p</mi></math></th>"),
         ("<summary>text</summary>", "<summary>text</summary>"),
