@@ -10,8 +10,9 @@ there, and forgets them. What it saves for the backward pass is as large as h an
 torch has `torch.nn.functional.linear_cross_entropy` from 2.13 on. It is not used here: measured
 with torch 2.14.1 on one core of an x86-64 server in November 2026 (N = 1,024, d = 768,
 V = 50,257, float32; seconds of the processor on a busy machine, so that their ratios count), all
-logits at once took 3.25 s and 624 MiB, torch's in chunks of 128 rows 3.05 s and 361 MiB, this one
-2.52 s and 208 MiB. On CUDA it is not yet measured; `python -m bench.head` measures both anywhere.
+logits at once took 3.1 to 3.3 s and added 624 MiB, torch's 3.05 s and 361 MiB in chunks of 128
+rows, 2.52 s and 384 MiB in chunks of 256, this one 2.5 to 2.7 s and 208 MiB in chunks of 128: as
+fast, in less memory. On CUDA it is not yet measured; `python -m bench.head` measures both anywhere.
 """
 
 from __future__ import annotations
