@@ -195,7 +195,7 @@ def _shown(name: str, args: tuple[Any, ...]) -> str:
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
     """Shapes that differ, one where T and V are equal, and one position alone."""
-    for B, T, V in ((2, 3, 4), (3, 2, 5), (2, 3, 3), (1, 1, 3)):
+    for B, T, V in ((2, 3, 4), (2, 3, 3), (1, 1, 3)):
         table = rng.choice([-1.0, -0.5, 0.0, 0.5, 1.0, 1.5], (V, V))
         batches: list[Batch] = []
         for _ in range(3):
