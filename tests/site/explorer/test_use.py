@@ -207,11 +207,13 @@ def test_a_number_falls_into_the_interval_that_lmhead_picks(explore):
         assert f"falls into the interval of {name}," in explorer.box.inner_text()
         chosen = explorer.box.locator("svg.explorer-line .explorer-name.explorer-chosen")
         assert chosen.all_text_contents() == [name]
-        # The arrow points into the interval.
+        # The arrow points to u on the line, and so into the interval.
+        cuts = [cut.bounding_box() for cut in explorer.box.locator("svg.explorer-line rect").all()]
+        start, end = cuts[0]["x"], cuts[-1]["x"] + cuts[-1]["width"]
         needle = explorer.box.locator(".explorer-needle").bounding_box()
-        rect = explorer.box.locator("svg.explorer-line rect.explorer-chosen").bounding_box()
         tip = needle["x"] + needle["width"] / 2
-        assert rect["x"] - 1.5 <= tip <= rect["x"] + rect["width"] + 1.5
+        assert tip == pytest.approx(start + u * (end - start), abs=1.5)
+        assert cuts[k]["x"] - 2 <= tip <= cuts[k]["x"] + cuts[k]["width"] + 2
 
 
 def test_draws_are_those_of_the_seed_and_greedy_takes_one_word(explore):
