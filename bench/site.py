@@ -82,6 +82,8 @@ def lighthouse(command: list[str], url: str) -> tuple[dict[str, int], list[str]]
             said = (done.stderr or done.stdout).strip().splitlines()
             raise Missing(f"Lighthouse measured nothing: {said[-1] if said else 'no reason'}")
         report = json.loads(target.read_text(encoding="utf-8"))
+    if report.get("runtimeError", {}).get("code", "NO_ERROR") != "NO_ERROR":
+        raise Missing(f"Lighthouse measured nothing: {report['runtimeError'].get('message', '')}")
     scores = {name: round(100 * (report["categories"][name]["score"] or 0)) for name in SCORES}
     marked = []
     for name in SCORES:
