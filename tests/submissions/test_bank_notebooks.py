@@ -4,7 +4,7 @@ top to bottom.
 A notebook carries one answer of each task, so as many notebooks as the largest task has answers
 hold all of an assignment's. ``tests/checks/test_bank.py`` tries every answer by itself, here as in
 a process of its own; of the notebooks, which add the way from the cell to the mark, every second
-is run.
+is run, or every eighth where each loads torch.
 """
 
 from collections.abc import Iterator
@@ -16,6 +16,7 @@ import pytest
 
 from lmhead.checks.registry import MODULES, find, tasks
 from lmhead.checks.result import Result
+from lmhead.course import LIBRARIES
 from lmhead.grading.child import do
 from lmhead.grading.execute import TimeLimits, run_notebook
 from lmhead.grading.home import check_notebook, released_master
@@ -26,6 +27,8 @@ from tests.submissions import Answer, answers, submission
 #: Short enough for an endless loop, long enough for a busy machine.
 QUICK = TimeLimits(cell_cpu=2.0, cell_wall=30.0, call_cpu=1.0, call_wall=30.0)
 EVERY = 2
+#: Of an assignment whose every process loads a large library.
+EVERY_LARGE = 8
 #: Languages take turns, and so do the ways of grading: every eighteenth goes through each.
 WAY = 18
 
@@ -70,8 +73,9 @@ def test_every_answer_of_the_bank_in_a_notebook(assignment: str) -> None:
     assert sum(map(len, rows)) == len(answers(assignment))
     wrong = []
     with Sandbox("none") as sandbox:
-        for number, row in list(enumerate(rows))[::EVERY]:
-            lang = language_of(number // EVERY)
+        every = EVERY_LARGE if assignment in LIBRARIES else EVERY
+        for number, row in list(enumerate(rows))[::every]:
+            lang = language_of(number // every)
             outcome = run_notebook(
                 submission(assignment, lang, sources(row)),
                 released_master(assignment, lang),
