@@ -3,7 +3,7 @@
 
 const HAN = /\p{Script=Han}/u;
 // Spaces that the index has around Han characters, beside one or beside Chinese punctuation.
-const WIDE = "[\\p{Script=Han}\\u2018-\\u201d\\u3000-\\u303f\\uff00-\\uffef…—·]";
+const WIDE = "[\\p{Script=Han}\\u2018-\\u201d\\u3000-\\u303f\\uff00-\\uffef…]";
 const BETWEEN_WIDE = new RegExp(`(${WIDE}(?:</?mark>)*) +(?=(?:</?mark>)*${WIDE})`, "gu");
 // From so many Han characters on, a query is a question: its characters need not stand together.
 const QUESTION = 4;
