@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 CHAPTER = "chapters/01-distance.html"
 NAME = "01-dot"
-PATIENCE = 120_000  # ms; Python starts in a few seconds, on a busy machine in many
+PATIENCE = 240_000  # ms; Python starts in a few seconds, on a busy machine in many
 
 
 class Cell:
@@ -77,7 +77,7 @@ def warm(chromium, address):
     page.on("request", lambda request: seen.requests.append(request.url))
     page.on("pageerror", lambda error: seen.errors.append(str(error)))
     page.on("console", lambda m: seen.errors.append(m.text) if m.type == "error" else None)
-    page.goto(address + CHAPTER)
+    page.goto(address + CHAPTER, timeout=PATIENCE)
     yield Cell(seen)
     in_cells(seen, address)
     context.close()

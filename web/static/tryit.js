@@ -56,6 +56,7 @@
     ready: null,
     user: null, // the cell whose code runs
     runs: 0,
+    turn: 0, // how often it was stopped
 
     async fetchFiles(base, version, progress) {
       const get = async (name) => {
@@ -101,7 +102,9 @@
     // Resolves when a worker waits for code. A failure is not kept: the next press tries again.
     start(base, version, progress) {
       this.ready ??= (async () => {
+        const turn = this.turn;
         this.files ??= await this.fetchFiles(base, version, progress);
+        if (turn !== this.turn) throw new Error("stopped meanwhile");
         progress(null);
         const worker = new Worker(this.files.addresses["worker.js"], { type: "module" });
         this.worker = worker;
@@ -113,11 +116,15 @@
         worker.onmessage = ({ data }) => this.user?.hear(data);
         worker.onerror = () => this.user?.hear({ kind: "failed", id: this.runs });
       })();
-      this.ready.catch(() => this.stop());
-      return this.ready;
+      const current = this.ready;
+      current.catch(() => {
+        if (this.ready === current) this.stop();
+      });
+      return current;
     },
 
     stop() {
+      this.turn += 1;
       this.worker?.terminate();
       this.worker = null;
       this.ready = null;
