@@ -142,9 +142,9 @@ def grid(cell: Cell, head: str, runs: dict[str, Any]) -> list[float]:
     while all(Job(cell, head, rate, SEEDS[0]).name in runs for rate in rates):
         best = best_rate(runs, cell.name, head)
         low, high = RATES.index(rates[0]), RATES.index(rates[-1])
-        if best == rates[0] and low > 0:
+        if best <= rates[0] and low > 0:
             rates.insert(0, RATES[low - 1])
-        elif best == rates[-1] and high < len(RATES) - 1:
+        elif best >= rates[-1] and high < len(RATES) - 1:
             rates.append(RATES[high + 1])
         else:
             break

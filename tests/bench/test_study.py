@@ -66,6 +66,15 @@ def test_a_sweep_goes_on_while_its_best_rate_is_at_an_edge(design, cell, losses,
         assert design.rate_of(cell, "tied", runs) is None
 
 
+def test_a_sweep_goes_on_as_long_as_the_new_edge_is_best(design, cell):
+    rates = ("0.002", "0.004", "0.008", "0.016")
+    losses = {f"c/tied/{r}/0": x for r, x in zip(rates, (5, 4, 3, 2), strict=True)}
+    runs = done(design, losses)
+    tied = [name for name in names(design, runs, cell) if name.startswith("c/tied")]
+    assert tied == ["c/tied/0.032/0"]
+    assert design.rate_of(cell, "tied", runs) is None
+
+
 def test_a_cell_without_a_sweep_waits_for_the_rates_of_another(design, cell, monkeypatch):
     other = design.Cell("other", 20, rates_of="c")
     monkeypatch.setattr(design, "CELLS", (cell, other))
