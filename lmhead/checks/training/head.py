@@ -177,9 +177,7 @@ def _parameters(drives: Sequence[Drive]) -> Part:
         if type(got) is int and got == due:
             continue
         extra = got - due if type(got) is int else None
-        known = {table.size: "counted-twice", len(table): "bias-learned"} if tied else {
-            -table.size: "one-table", len(table): "bias-learned"
-        }  # fmt: skip
+        known = {len(table): "bias-learned"} | ({table.size: "counted-twice"} if tied else {})
         mistake = known.get(extra) if extra is not None else None
         message = say(f"{PREFIX}/{mistake or 'other-count'}", name=NAME, got=got, expected=due)
         shown = _shown(NAME, case.args)
