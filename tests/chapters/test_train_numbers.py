@@ -37,7 +37,16 @@ KEPT = json.loads((RESULTS / "activations.json").read_text("utf-8"))["bytes"]
 
 STUDY = json.loads((RESULTS / "study.json").read_text("utf-8"))
 CELLS = {each["name"]: each for each in STUDY["design"]["cells"]}
-SETTINGS = {"once": "small-tenth", "again": "small-hundredth"}
+SETTINGS = [
+    "third",
+    "thirtieth",
+    "lstm-thirtieth",
+    "small-tenth",
+    "small-hundredth",
+    "small-hundredth-dropout",
+]
+AGAIN = "thirtieth"
+BANDS = ("third", "thirtieth", "small-hundredth")
 
 
 def lowest(run):
@@ -49,9 +58,9 @@ def mean(values):
     return math.fsum(values) / len(values)
 
 
-def chosen(key, head):
+def chosen(cell, head):
     """The three runs of a setting, by seed, at the one rate that all seeds have been run with."""
-    runs = [r for r in STUDY["runs"].values() if (r["cell"], r["head"]) == (SETTINGS[key], head)]
+    runs = [r for r in STUDY["runs"].values() if (r["cell"], r["head"]) == (cell, head)]
     (rate,) = {r["rate"] for r in runs if r["seed"] == 2}
     assert rate == min((r for r in runs if r["seed"] == 0), key=lowest)["rate"]
     found = sorted((r for r in runs if r["rate"] == rate), key=lambda run: run["seed"])
@@ -71,43 +80,72 @@ def decided(pairs):
     return abs(mean(pairs)) > 4.303 * spread / math.sqrt(3)
 
 
-def of_band(key, head, place):
-    return mean(run["bands"][place]["loss"] for run in chosen(key, head))
+def of_band(cell, head, place):
+    return mean(run["bands"][place]["loss"] for run in chosen(cell, head))
+
+
+def last(run):
+    return run["valid"][-1][1]
 
 
 def studied():
     """What the page takes from the study, from its runs."""
-    small = CELLS["small-tenth"]
-    V, d = small["vocabulary"], small["width"]
-    again = chosen("again", "untied")
+    wide = chosen("small-tenth", "wide")
     known = {
-        "study-words": V,
-        "study-width": d,
-        "study-wide": chosen("once", "wide")[0]["width"],
-        "study-tied-parameters": gpt2(V, d, 2, small["length"], 1),
-        "study-untied-parameters": gpt2(V, d, 2, small["length"], 2),
-        "study-wide-parameters": gpt2(V, chosen("once", "wide")[0]["width"], 2, small["length"], 1),
-        "study-seen": small["steps"] * small["batch"] * small["length"],
-        "once-wide": math.exp(mean(map(lowest, chosen("once", "wide")))),
-        "again-last-gap": mean(gaps("again", loss=lambda run: run["valid"][-1][1])),
-        "ln-2000": math.log(V),
-        "moved-input": mean(run["bands"][3]["input"]["moved"] for run in again),
-        "moved-output": mean(run["bands"][3]["output"]["moved"] for run in again),
-        "moved-shared": mean(r["bands"][3]["shared"]["moved"] for r in chosen("again", "tied")),
+        "wide-width": wide[0]["width"],
+        "wide-parameters": gpt2(2000, wide[0]["width"], 2, 32, 1),
+        "wide-once": math.exp(mean(map(lowest, wide))),
+        "ln-small": math.log(2000),
+        "moved-shared": mean(r["bands"][3]["shared"]["moved"] for r in chosen("third", "tied")),
     }
-    for key, part in (("once", "10/2000"), ("again", "100/2000")):
-        known[f"{key}-text"] = STUDY["corpus"]["texts"][part]["tokens"]
-        known[f"{key}-gap"] = mean(gaps(key))
-        known[f"{key}-unigram"] = math.exp(STUDY["corpus"]["texts"][part]["unigram"])
-        known[f"{key}-rare-gap"] = of_band(key, "untied", 3) - of_band(key, "tied", 3)
+    for table in ("input", "output"):
+        moved = [run["bands"][3][table]["moved"] for run in chosen("third", "untied")]
+        known[f"moved-{table}"] = mean(moved)
+    third = gaps("third")
+    known |= {"third-most": max(third), "third-least": min(third)}
+    lstm = gaps("lstm-thirtieth")
+    known |= {"lstm-most": -min(lstm), "lstm-least": -max(lstm)}
+    # A table of 2,000 rows, two layers of four gates with two biases each, the head's bias.
+    body = 2 * 4 * (2 * 200 * 200 + 2 * 200) + 2000
+    known |= {
+        "lstm-words": 2000,
+        "lstm-width": 200,
+        "lstm-seen": 1600 * 4 * 35,
+        "lstm-tied-parameters": 2000 * 200 + body,
+        "lstm-untied-parameters": 2 * 2000 * 200 + body,
+    }
+    for head in ("tied", "untied"):
+        ends = [run["train"][-1][1] for run in chosen("lstm-thirtieth", head)]
+        known[f"lstm-{head}-train"] = mean(ends)
+    again = gaps(AGAIN)
+    known |= {"again-most": -min(again), "again-least": -max(again)}
+    known["table-share"] = 100 * 10_000 * 64 / gpt2(10_000, 64, 2, 64, 1)
+    known["small-rare-gap"] = -mean(gaps("small-tenth", loss=lambda r: r["bands"][3]["loss"]))
+    best = [lowest(run) for run in chosen("third", "untied")]
+    known["third-seeds"] = max(best) - min(best)
+    for head in ("tied", "untied"):
+        known[f"{head}-train"] = mean(run["train"][-1][1] for run in chosen(AGAIN, head))
+    for key, name, context in (("large", "third", 64), ("small", "small-tenth", 32)):
+        cell = CELLS[name]
+        V, d = cell["vocabulary"], cell["width"]
+        known |= {
+            f"{key}-words": V,
+            f"{key}-width": d,
+            f"{key}-seen": cell["steps"] * cell["batch"] * cell["length"],
+            f"{key}-tied-parameters": gpt2(V, d, 2, context, 1),
+            f"{key}-untied-parameters": gpt2(V, d, 2, context, 2),
+        }
+    for name in SETTINGS:
+        cell = CELLS[name]
+        text = STUDY["corpus"]["texts"][f"{cell['part']}/{cell['vocabulary']}"]
+        seen = cell["steps"] * cell["batch"] * cell["length"]
+        known[f"{name}-passes"] = Fraction(seen, text["tokens"])
+        known[f"{name}-unigram"] = math.exp(text["unigram"])
         for head in ("tied", "untied"):
-            known[f"{key}-{head}"] = math.exp(mean(map(lowest, chosen(key, head))))
-            known[f"again-{head}-train"] = mean(r["train"][-1][1] for r in chosen("again", head))
-            for place in range(4):
-                known[f"{key}-{head}-band-{place}"] = of_band(key, head, place)
-    known["again-passes"] = known["study-seen"] / known["again-text"]
-    targets = [band["targets"] for band in chosen("once", "tied")[0]["bands"]]
-    known["rare-positions"] = 100 * targets[3] / sum(targets)
+            known[f"{name}-{head}"] = math.exp(mean(map(lowest, chosen(name, head))))
+            if name in BANDS:
+                for place in range(4):
+                    known[f"{name}-{head}-band-{place}"] = of_band(name, head, place)
     return known
 
 
@@ -146,6 +184,8 @@ GLUED = {
 # Numbers with a decimal point that the prose writes itself. Given ones have no calculation.
 LITERALS = {
     "9.2": math.log(10_000),
+    "9.21": math.log(10_000),
+    "0.3": "given",
     "0.02": "given",
     "0.0723": 1 / (math.e**2 + 2 * math.e + 1),
     "0.5074": "torch",  # in a printed block, below
@@ -176,10 +216,21 @@ def page(request):
     return Page(request.param, "06-train")
 
 
+def test_every_difference_has_its_sign(page):
+    signed = {n: v for n, v in page.ran.glued.items() if isinstance(v, str)}
+    assert len(signed) == 2 * len(SETTINGS)
+    for cell in SETTINGS:
+        for key, loss in (("gap", lowest), ("last-gap", last)):
+            expected = f"{mean(gaps(cell, loss=loss)):+.2f}".replace("-", "−")
+            assert signed[f"{cell}-{key}"] == expected
+
+
 def test_every_glued_number_is_the_calculated_one(page):
     numbers = {n for n, value in page.ran.glued.items() if isinstance(value, (int, float))}
     assert numbers == set(GLUED)
     for name, form in page.glue_roles:
+        if not form:
+            continue
         printed = format(page.ran.glued[name], form)
         if form == ",.0f":
             assert printed == f"{GLUED[name]:,}", name
@@ -242,64 +293,81 @@ def test_the_mean_of_a_growing_exponential_is_what_the_page_says():
 # -- what the study found: each sentence of the page that more runs could change ------------------
 
 
-def test_at_equal_width_two_tables_are_ahead_in_every_pair():
-    for key in SETTINGS:
-        assert min(gaps(key)) > 0
-        assert decided(gaps(key))
-        # Better than word frequencies alone, and not by much.
+def test_at_equal_width_two_tables_are_ahead_in_every_pair_and_the_small_ones_decide():
+    for cell in SETTINGS:
+        if cell in (AGAIN, "lstm-thirtieth"):
+            assert max(gaps(cell)) < 0, cell
+            assert not decided(gaps(cell))
+            continue
+        assert min(gaps(cell)) > 0, cell
+        if cell.startswith("small"):
+            assert decided(gaps(cell)), cell
+    assert not decided(gaps("third"))
+    # At the end one of the three tied runs lags behind in one setting, and none does in the other.
+    assert [gap > 0 for gap in gaps(AGAIN, loss=last)] == [False, False, True]
+    for loss in (lambda run: run["valid"][2][1], last):
+        assert max(gaps("lstm-thirtieth", loss=loss)) < 0
+
+
+def test_no_complete_setting_is_left_out_of_the_table():
+    complete = {
+        run["cell"]
+        for run in STUDY["runs"].values()
+        if run["seed"] == 2 and run["head"] == "untied"
+    }
+    assert complete - set(SETTINGS) <= OTHERS
+
+
+#: Settings that the page shows in its figures alone; sharing is behind in them too.
+OTHERS: set[str] = set()
+
+
+def test_the_models_are_better_than_frequencies_alone_and_not_by_much():
+    for cell in SETTINGS:
         for head in ("tied", "untied"):
-            assert 0.5 < GLUED[f"{key}-{head}"] / GLUED[f"{key}-unigram"] < 1
-    assert mean(gaps("again", loss=lambda run: run["valid"][-1][1])) > mean(gaps("again")) > 0
+            ratio = GLUED[f"{cell}-{head}"] / GLUED[f"{cell}-unigram"]
+            assert 0.4 < ratio < 1.05, (cell, head)
 
 
 def test_at_equal_parameters_one_table_is_nearer_and_only_the_text_read_once_decides():
-    for key in SETTINGS:
-        assert 0 < mean(gaps(key, "wide")) < mean(gaps(key))
-    assert decided(gaps("once", "wide"))
-    assert not decided(gaps("again", "wide"))
-    wide, two = chosen("once", "wide")[0]["parameters"], chosen("once", "untied")[0]["parameters"]
+    for cell in ("small-tenth", "small-hundredth"):
+        assert 0 < mean(gaps(cell, "wide")) < mean(gaps(cell))
+    assert decided(gaps("small-tenth", "wide"))
+    assert not decided(gaps("small-hundredth", "wide"))
+    wide, two = (chosen("small-tenth", head)[0]["parameters"] for head in ("wide", "untied"))
     assert abs(wide / two - 1) < 0.01
 
 
-def test_no_complete_setting_has_sharing_ahead_at_equal_width():
-    for cell in CELLS:
-        runs = [run for run in STUDY["runs"].values() if run["cell"] == cell]
-        best = {}
-        for run in runs:
-            seeds = best.setdefault((run["head"], run["rate"]), {})
-            seeds[run["seed"]] = lowest(run)
-        whole = {head: v for (head, _), v in best.items() if len(v) == 3 and head != "wide"}
-        if len(whole) == 2:
-            assert all(whole["tied"][seed] > whole["untied"][seed] for seed in range(3)), cell
-
-
-def test_the_hundredth_is_learned_by_heart_and_the_held_out_loss_turns_up():
+def test_the_small_text_is_learned_on_and_the_held_out_loss_turns_up():
     for head in ("tied", "untied"):
-        for run in chosen("again", head):
+        for run in chosen(AGAIN, head):
             best = min(run["valid"], key=lambda each: each[1])[0]
-            assert run["train"][-1][1] < dict(map(tuple, run["train"]))[best] - 0.3
-            assert run["valid"][-1][1] > lowest(run) + 0.05
+            assert run["train"][-1][1] < dict(map(tuple, run["train"]))[best]
+            assert last(run) > lowest(run)
     # And the tied model fits its own text less well.
-    for one, two in zip(chosen("again", "tied"), chosen("again", "untied"), strict=True):
+    for one, two in zip(chosen(AGAIN, "tied"), chosen(AGAIN, "untied"), strict=True):
         assert one["train"][-1][1] > two["train"][-1][1]
 
 
-def test_sharing_is_ahead_at_the_rarest_words_alone_in_every_pair():
-    for key in SETTINGS:
+def test_what_the_page_says_of_rare_words():
+    for cell in BANDS:
         for place in range(4):
-            pairs = gaps(key, loss=lambda run, place=place: run["bands"][place]["loss"])
-            assert all((pair < 0) == (place == 3) for pair in pairs), (key, place)
-        ranks = [band["ranks"] for band in chosen(key, "tied")[0]["bands"]]
-        assert ranks == [[0, 10], [10, 100], [100, 1000], [1000, 2000]]
-    moved = {
-        table: [run["bands"][place][table]["moved"] for place in range(4)]
-        for head, tables in (("untied", ("input", "output")), ("tied", ("shared",)))
-        for run in chosen("again", head)[:1]
-        for table in tables
-    }
-    assert min(moved["input"]) == moved["input"][3]
-    assert max(moved["output"]) == moved["output"][3]
-    assert max(moved["shared"]) == moved["shared"][3]
+            pairs = gaps(cell, loss=lambda run, place=place: run["bands"][place]["loss"])
+            if place == 3:
+                assert all((pair < 0) == (cell != "third") for pair in pairs), cell
+        for head in ("tied", "untied"):
+            assert of_band(cell, head, 3) > math.log(CELLS[cell]["vocabulary"])
+        ranks = [band["ranks"] for band in chosen(cell, "tied")[0]["bands"]]
+        assert ranks[:3] == [[0, 10], [10, 100], [100, 1000]]
+    for head, table, pick in (
+        ("untied", "input", min),
+        ("untied", "output", max),
+        ("tied", "shared", max),
+    ):
+        for run in chosen("third", head):
+            moved = [band[table]["moved"] for band in run["bands"]]
+            assert pick(moved) == moved[3]
+    assert chosen("third", "untied")[0]["rate"] == 2 * chosen("third", "tied")[0]["rate"]
 
 
 # -- code that is shown and not run ------------------------------------------------------------
