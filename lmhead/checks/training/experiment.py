@@ -34,7 +34,7 @@ WITHIN = Tolerance(1e-5, 1e-4)
 Drive = tuple[Case, Reply]
 
 
-@task(PREFIX, points=3, takes=("step",), section="06-experiment")
+@task(PREFIX, points=3, takes=("step",), section="06-torch")
 def experiment(trial: Trial, subject: Any) -> Iterator[Part]:
     """The table after each of three steps (2); the loss that is returned (1)."""
     missing = not_callable("moves", 2, subject, NAME)
