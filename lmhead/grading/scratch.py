@@ -19,8 +19,12 @@ from pathlib import Path
 if sys.platform != "win32":  # where nothing that was left is looked for
     import fcntl
 
+    # Not waiting, should it be a pipe.
+    _READING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
 PREFIX = "lmhead-"
-LOCK = "lock"
+#: A name that a folder of somebody's own has not by chance: what holds it is removed whole.
+LOCK = ".lmhead-sandbox-lock"
 
 
 @contextlib.contextmanager
@@ -49,7 +53,7 @@ def clear() -> None:
             found = folder.lstat()
             if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
                 continue
-            descriptor = os.open(folder / LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            descriptor = os.open(folder / LOCK, _READING)
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(folder, ignore_errors=True)

@@ -85,8 +85,9 @@ def test_only_folders_of_this_user_that_have_a_lock_are_touched(
     elsewhere = temporary / "mine"
     for folder in (other, free, elsewhere):
         folder.mkdir()
+        (folder / "lock").touch()  # as a folder of anybody's may have
     for folder in (free, elsewhere):
-        (folder / "lock").touch()
+        (folder / scratch.LOCK).touch()
     link.symlink_to(elsewhere)
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     scratch.clear()
