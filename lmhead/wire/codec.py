@@ -57,7 +57,7 @@ class Caps:
 
 DEFAULT_CAPS = Caps()
 _PLAIN_INT = 2**53
-_HEX_DIGITS = 4096
+_HEX_DIGITS = 3500  # 4,215 decimal digits: Python writes no more than 4,300
 _MAX_DIMS = 16
 # Kinds of dtype that are plain memory: bool, integers, floats, complex, fixed-width text.
 _KINDS = "biufcU"
