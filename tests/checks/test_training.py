@@ -1,6 +1,7 @@
 """The facts behind the tasks of 06-train, each from another source than the checks'."""
 
 import math
+import tracemalloc
 import types
 from typing import Any
 
@@ -137,6 +138,13 @@ def test_the_peak_is_that_of_numpys_arrays_and_not_of_the_arguments() -> None:
     said = peak(lambda array: float(np.ones(50_000).sum() + array[0]), given)
     assert said["value"] == 50_000
     assert 400_000 <= said["peak"] < 500_000
+
+
+@pytest.mark.parametrize("tamper", [tracemalloc.stop, tracemalloc.reset_peak])
+def test_a_peak_that_was_counted_in_part_is_none(tamper: Any) -> None:
+    """Otherwise a function that resets the count holds nothing."""
+    assert peak(lambda: [np.ones(50_000).sum(), tamper()][0])["peak"] is None
+    assert peak(lambda: None)["peak"] >= 4096  # nothing held, nothing touched
 
 
 def test_an_unknown_driver_is_refused() -> None:

@@ -29,12 +29,13 @@ NAME, SIGNATURE = "chunked_loss", "chunked_loss(h, w_out, targets, rows)"
 #: A sum in another order, or in float32, differs in its last digits; another formula by far more.
 WITHIN = Tolerance(1e-6, 1e-5)
 
-#: The case that is measured: N, V, d, rows. All its logits take N·V·8 bytes = 576 kB, in float32
-#: half of that; those of one chunk 8 kB. Subtracting, exponentiating, a onehot and the like
-#: hold a handful of such arrays at a time; twelve and 64 kB for what Python itself needs make
-#: 158 kB, which leaves nearly a factor of two below the whole in float32.
-MEASURED = (150, 480, 3, 2)
-ARRAYS, SPARE = 12, 64 * 1024
+#: The case that is measured: N, V, d, rows. All its logits take N·V·8 bytes = 432 kB, in float32
+#: half of that; those of one chunk 5.8 kB. Subtracting, exponentiating, a onehot and the like
+#: hold a handful of such arrays at a time, lists of Python's floats four times the bytes; twelve
+#: and 48 kB for what Python itself needs make 118 kB, which leaves nearly a factor of two below
+#: the whole in float32.
+MEASURED = (150, 360, 3, 2)
+ARRAYS, SPARE = 12, 48 * 1024
 
 
 @task(
@@ -106,7 +107,11 @@ def _overflowed(value: Any, expected: Any) -> Message | None:
 
 
 def _held(subject: Any, trial: Trial) -> Part:
-    """Whether it gets by with the logits of some rows, on a case whose logits are many."""
+    """Whether it gets by with the logits of some rows, on a case whose logits are many.
+
+    The peak is measured beside the learner's code and believed: a program that forges it, in
+    whatever way, earns this part's one point, and that with a loss that is right all the same.
+    """
     case = _measured(trial.rng)
     rows, words = int(case.args[3]), len(case.args[1])
     allowed = ARRAYS * rows * words * 8 + SPARE
@@ -121,14 +126,15 @@ def _held(subject: Any, trial: Trial) -> Part:
     if difference(value, expected, NAME, WITHIN, dtype=False) is not None:
         message = say(f"{PREFIX}/other-when-many", name=NAME)
         return wrong("held", 1, message, case=shown, expected=expected, got=value)
-    if type(peak) is not int or peak > allowed:
-        taken = peak if type(peak) is int else 0
-        all_at_once = taken >= MEASURED[0] * words * 4
+    if type(peak) is not int:
+        return wrong("held", 1, say(f"{PREFIX}/not-measured", name=NAME), case=shown)
+    if peak > allowed:
+        all_at_once = peak >= MEASURED[0] * words * 4
         message = say(
             f"{PREFIX}/{'all-at-once' if all_at_once else 'too-many'}",
             name=NAME,
             rows=rows,
-            held=f"{taken / 1e3:.0f} kB",
+            held=f"{peak / 1e3:.0f} kB",
             chunk=f"{rows * words * 8 / 1e3:.0f} kB",
             whole=f"{MEASURED[0] * words * 8 / 1e3:.0f} kB",
         )
@@ -161,8 +167,7 @@ def _case(rng: np.random.Generator, N: int, V: int, d: int, rows: int) -> Case:
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
     """A shorter last chunk, none, one row at a time, all in one chunk, a chunk beyond the end."""
     for N, V, d, rows in (
-        (5, 4, 2, 2), (6, 3, 2, 3), (7, 5, 3, 3), (4, 4, 4, 1), (3, 5, 2, 3), (3, 4, 2, 8),
-        (1, 3, 2, 2),
+        (5, 4, 2, 2), (6, 3, 2, 3), (4, 4, 4, 1), (3, 5, 2, 3), (1, 3, 2, 2),
     ):  # fmt: skip
         yield _case(rng, N, V, d, rows)
 
