@@ -52,11 +52,11 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "differ, so only the changes compare.",
     },
     "zh": {
-        "pairs": "共享减不共享，每一对运行",
+        "pairs": "共享减不共享，每一对训练",
         "pairs-desc": "验证损失之差（奈特）；零点左侧表示共享更好。{rows}",
         "pairs-row": "{cell}，{against}，{when}：平均 {mean}，各对 {values}",
         "tied": "宽度相同",
-        "wide": "参数量相同",
+        "wide": "参数相同",
         "early": "早期",
         "best": "各自最佳",
         "ahead": "← 更好",
