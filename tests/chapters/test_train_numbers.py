@@ -144,9 +144,6 @@ def studied():
         "lstm-untied-parameters": 2 * 2000 * 200 + body,
         "lstm-share": Fraction(100 * 2000 * 200, 2000 * 200 + body),
     }
-    for head in ("tied", "untied"):
-        ends = [run["train"][-1][1] for run in chosen("lstm-thirtieth", head)]
-        known[f"lstm-{head}-train"] = mean(ends)
     known["small-rare-gap"] = -mean(gaps("small-tenth", loss=lambda r: r["bands"][3]["loss"]))
     best = [lowest(run) for run in chosen("third", "untied")]
     known["third-seeds"] = max(best) - min(best)
