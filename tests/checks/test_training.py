@@ -270,7 +270,12 @@ def test_without_torch_a_task_says_how_to_get_it(
     "value",
     [None, 5, [], {"start": "no"}, {"start": np.zeros(3)},
      {"start": np.zeros((1, 3, 4)), "after": {}}, {"not": "module"}, {"not": "logits"},
-     {"not": []}, {5: 6},
+     {"not": []}, {5: 6}, {"not": np.zeros(3), "kind": np.zeros(3)},
+     {"losses": [1.0, 1.0, 1.0], "tables": [np.zeros((0, 0))] * 3},
+     {"losses": [1.0, 1.0, 1.0], "tables": [np.zeros(())] * 3},
+     {"losses": [1.0, 1.0, 1.0], "tables": [np.zeros((4, 0))] * 3},
+     {"losses": [1.0, 1.0, 1.0], "kinds": [np.zeros(3)], "graphs": [np.ones(2)]},
+     {"losses": [1.0] * 99, "tables": [np.zeros((3, 3))] * 99},
      {"start": np.full((1, 3, 2), np.nan), "after": 1, "parameters": True}],
     ids=str,
 )  # fmt: skip

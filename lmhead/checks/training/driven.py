@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from ...wire.subject import Fault, Limits, Reply, Subject
 from ..functions import Case, Function, Outcome
 from ..messages import Message, say
@@ -32,9 +34,27 @@ def without_torch(fault: Fault | None) -> Message | None:
 
 
 def said(reply: Reply) -> dict[str, Any]:
-    """What a driver reports; nothing, where it is not what a driver writes."""
+    """What a driver reports, as far as it is what a driver writes: a name for each number, text,
+    array or list of these. Whatever else a program on the learner's side makes of it is left out.
+    """
     value = reply.value
-    return value if type(value) is dict and all(type(key) is str for key in value) else {}
+    if type(value) is not dict:
+        return {}
+    return {key: each for key, each in value.items() if type(key) is str and _plain(each)}
+
+
+def text_in(report: dict[str, Any], name: str) -> str:
+    """One of the texts of a report, cut to what a line holds; empty where there is none."""
+    found = report.get(name)
+    return found[:80] if type(found) is str else ""
+
+
+_SCALARS = frozenset({bool, int, float, str, type(None)})
+
+
+def _plain(value: Any) -> bool:
+    items = value if type(value) is list else [value]
+    return all(type(item) in _SCALARS or type(item) is np.ndarray for item in items)
 
 
 def outcome_of(case: Case, reply: Reply, value: Any, reference: Function) -> Outcome:

@@ -87,7 +87,7 @@ def _fault(drives: Sequence[Drive], trial: Trial) -> Part | None:
 
 def _moves(drives: Sequence[Drive], trial: Trial) -> Part:
     outcomes = [
-        outcome_of(case, reply, _stacked(said(reply).get("tables")), tables)
+        outcome_of(case, reply, _stacked(said(reply).get("tables"), case), tables)
         for case, reply in drives
     ]
     return function_values(
@@ -131,7 +131,7 @@ def _returned(drives: Sequence[Drive], trial: Trial) -> Part:
         report = said(reply)
         losses, kinds, graphs = (_list(report, name) for name in ("losses", "kinds", "graphs"))
         shown = _shown(NAME, case.args)
-        if any(kind == "NoneType" for kind in kinds):
+        if any(type(kind) is str and kind == "NoneType" for kind in kinds):
             message = say("function/returned-none", name=NAME)
             if reply.stdout:
                 message = say("function/printed", name=NAME)
@@ -140,15 +140,15 @@ def _returned(drives: Sequence[Drive], trial: Trial) -> Part:
             message = say(f"{PREFIX}/graph-kept", name=NAME)
             return wrong("returned", 1, message, misconception="graph-kept", case=shown)
         if not losses or any(type(item) is not float for item in losses):
-            kind = str(kinds[0])[:80] if kinds else "?"
+            kind = kinds[0][:80] if kinds and type(kinds[0]) is str else "?"
             return wrong(
                 "returned", 1, say("function/not-a-number", name=NAME, kind=kind), case=shown
             )
     outcomes = []
     for case, reply in drives:
         report = said(reply)
-        before = [case.args[0], *_tables(report.get("tables"))[:-1]]
-        given = Case((*case.args, before, _tables(report.get("tables"))))
+        after = _tables(report.get("tables"), case)
+        given = Case((*case.args, [case.args[0], *after[:-1]], after))
         got = np.array(_list(report, "losses"), dtype=float)
         outcomes.append(outcome_of(given, reply, got, losses_before))
     return function_values(
@@ -171,15 +171,19 @@ def _list(report: dict[str, Any], name: str) -> list[Any]:
     return found if type(found) is list else []
 
 
-def _tables(value: Any) -> list[Array]:
-    """The tables that a driver reports; none where one is not of numbers."""
-    tables = value if type(value) is list else []
-    good = all(type(item) is np.ndarray and item.dtype.kind == "f" for item in tables)
-    return tables if good and len({item.shape for item in tables}) == 1 else []
+def _tables(value: Any, case: Case) -> list[Array]:
+    """The tables that a driver reports, one a step; none where they are not of the case's shape."""
+    table, batches = case.args[:2]
+    found = value if type(value) is list else []
+    good = len(found) == len(batches) and all(
+        type(item) is np.ndarray and item.dtype.kind == "f" and item.shape == table.shape
+        for item in found
+    )
+    return found if good else []
 
 
-def _stacked(value: Any) -> Array | None:
-    tables = _tables(value)
+def _stacked(value: Any, case: Case) -> Array | None:
+    tables = _tables(value, case)
     return np.stack(tables) if tables else None
 
 

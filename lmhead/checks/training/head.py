@@ -15,7 +15,7 @@ from ..result import Part
 from ..returned import no_value
 from ..show import kind_of
 from ..values import Array, Tolerance, not_attempted, not_run, right, untouched, wrong
-from .driven import drive_all, outcome_of, said, without_torch
+from .driven import drive_all, outcome_of, said, text_in, without_torch
 from .simulated import Batch, Ways, logits_after
 
 PREFIX = "06-train/head"
@@ -113,8 +113,8 @@ def _unusable(case: Case, reply: Reply) -> tuple[Message, str | None] | None:
     """What keeps the model from being trained at all."""
     report = said(reply)
     table, probe = case.args[0], case.args[5]
-    kind = str(report.get("kind"))[:80]
-    match report.get("not"):
+    kind = text_in(report, "kind")
+    match text_in(report, "not"):
         case "module":
             return say(f"{PREFIX}/not-a-module", name=NAME, kind=kind), "not-a-module"
         case "tensor":
