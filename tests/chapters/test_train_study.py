@@ -1,0 +1,169 @@
+"""What chapter 06 says of the study: each sentence that more runs could change."""
+
+import math
+
+import pytest
+
+from tests.chapters.page import Page
+from tests.chapters.study_runs import (
+    AGAIN,
+    BANDS,
+    CELLS,
+    COLUMNS,
+    MOMENTS,
+    SETTINGS,
+    STUDY,
+    WIDER,
+    chosen,
+    decided,
+    gaps,
+    last,
+    lowest,
+    mean,
+    of_band,
+    on_test,
+)
+from tests.chapters.test_train_numbers import GLUED
+
+
+@pytest.fixture(params=["en", "zh"])
+def page(request):
+    return Page(request.param, "06-train")
+
+
+def all_below(cell, head="tied", moments=MOMENTS):
+    return all(max(gaps(cell, head, loss)) < 0 for loss in moments)
+
+
+def all_above(cell, head="tied", moments=MOMENTS):
+    return all(min(gaps(cell, head, loss)) > 0 for loss in moments)
+
+
+def decisions(cell, head="tied", moments=MOMENTS):
+    return [decided(gaps(cell, head, loss)) for loss in moments]
+
+
+SMALL = [name for name in SETTINGS if name.startswith("small")]
+
+
+def test_at_equal_width_the_small_transformer_decides_for_two_tables():
+    assert len(SMALL) == 3
+    for cell in SMALL:
+        assert all_above(cell)
+        assert all(decisions(cell))
+
+
+def test_at_equal_width_the_larger_transformer_turns_on_how_often_the_text_comes_back():
+    after = (lowest, last, on_test)
+    assert all_above("third", moments=after)
+    assert not any(decisions("third"))
+    assert all_above("tenth")
+    assert decisions("tenth", moments=after) == [True, False, False]
+    assert all_below(AGAIN, moments=(lowest,))
+    assert not any(decisions(AGAIN))
+    # At the end one of the three tied runs lags behind.
+    assert [gap > 0 for gap in gaps(AGAIN, loss=last)] == [False, False, True]
+    for loss in MOMENTS:
+        assert min(gaps("thirtieth-dropout", loss=loss)) < 0
+        assert max(gaps("thirtieth-dropout", loss=loss)) > 0
+    assert [round(float(GLUED[f"{name}-passes"])) for name in ("third", "tenth", AGAIN)] == [
+        1,
+        3,
+        9,
+    ]
+    assert round(float(GLUED["small-tenth-passes"])) == 1
+
+
+def test_the_lstm_is_ahead_with_one_table_in_every_pair_and_undecided():
+    assert all_below("lstm-thirtieth")
+    assert not any(decisions("lstm-thirtieth"))
+    # Its text, against the 930,000 tokens of Penn Treebank.
+    assert 25 * STUDY["corpus"]["texts"]["30/2000"]["tokens"] < 930_000
+
+
+def test_at_equal_parameters_the_two_transformers_differ():
+    assert all_below(AGAIN, "wide")
+    assert all(decisions(AGAIN, "wide"))
+    assert all_below("third", "wide")
+    assert not any(decisions("third", "wide"))
+    for cell in ("small-tenth", "small-hundredth"):
+        assert all_above(cell, "wide")
+        for loss in COLUMNS.values():
+            assert mean(gaps(cell, "wide", loss)) < mean(gaps(cell, loss=loss))
+    columns = tuple(COLUMNS.values())
+    assert decisions("small-tenth", "wide", columns) == [True, True, False]
+    assert not any(decisions("small-hundredth", "wide"))
+    for cell in WIDER:
+        wide, two = (chosen(cell, head)[0]["parameters"] for head in ("wide", "untied"))
+        assert abs(wide / two - 1) < 0.02
+
+
+def test_rates_were_searched_where_the_page_says_so():
+    searched = {name for name in SETTINGS if CELLS[name]["rates_of"] is None}
+    assert searched == {"third", "small-tenth", "lstm-thirtieth"}
+    for cell in SETTINGS:
+        for head in ("tied", "untied"):
+            runs = [r for r in STUDY["runs"].values() if (r["cell"], r["head"]) == (cell, head)]
+            assert (len({run["rate"] for run in runs}) > 2) == (cell in searched)
+    for cell in WIDER:
+        assert {run["rate"] for run in chosen(cell, "wide")} == {chosen(cell, "tied")[0]["rate"]}
+    dropouts = {name: CELLS[name]["dropout"] for name in SETTINGS if CELLS[name]["dropout"]}
+    assert dropouts == {"thirtieth-dropout": 0.3, "small-hundredth-dropout": 0.3}
+
+
+def test_what_is_not_yet_measured_is_named_with_its_command(page):
+    missing = STUDY["design"]["not_yet_measured"]
+    assert {each["cell"] for each in missing} == {"lstm-thirtieth-dropout", "whole"}
+    for each in missing:
+        assert each["command"].removeprefix("python -m bench.study ") in page.prose
+
+
+def test_all_that_was_measured_stands_in_the_tables():
+    complete = {(run["cell"], run["head"]) for run in STUDY["runs"].values() if run["seed"] == 2}
+    shown = {(cell, head) for cell in SETTINGS for head in ("tied", "untied")}
+    assert complete == shown | {(cell, "wide") for cell in WIDER}
+
+
+def test_the_models_are_better_than_frequencies_alone_but_for_one():
+    for cell in SETTINGS:
+        for head in ("tied", "untied"):
+            ratio = GLUED[f"{cell}-{head}"] / GLUED[f"{cell}-unigram"]
+            worse = (cell, head) == ("small-hundredth-dropout", "tied")
+            assert (1 < ratio < 1.05) if worse else (0.4 < ratio < 1), (cell, head)
+
+
+def test_the_small_text_is_learned_on_and_the_held_out_loss_turns_up():
+    for head in ("tied", "untied", "wide"):
+        for run in chosen(AGAIN, head):
+            best = min(run["valid"], key=lambda each: each[1])[0]
+            assert run["train"][-1][1] < dict(map(tuple, run["train"]))[best]
+            assert last(run) > lowest(run)
+    # And the tied model fits its own text less well; the tied LSTM fits it better.
+    for cell, more in ((AGAIN, True), ("lstm-thirtieth", False)):
+        for one, two in zip(chosen(cell, "tied"), chosen(cell, "untied"), strict=True):
+            assert (one["train"][-1][1] > two["train"][-1][1]) == more
+
+
+def test_what_the_page_says_of_rare_words():
+    for cell in BANDS:
+        for place in range(4):
+            pairs = gaps(cell, loss=lambda run, place=place: run["bands"][place]["loss"])
+            if place == 3:
+                assert all((pair < 0) == (cell != "third") for pair in pairs), cell
+        for head in ("tied", "untied"):
+            assert of_band(cell, head, 3) > math.log(CELLS[cell]["vocabulary"])
+        ranks = [band["ranks"] for band in chosen(cell, "tied")[0]["bands"]]
+        assert ranks[:3] == [[0, 10], [10, 100], [100, 1000]]
+    # About three in four words of the last band do not occur in the two small texts.
+    for text, size in (("30/10000", 10_000), ("100/2000", 2000)):
+        unseen = size - STUDY["corpus"]["texts"][text]["words"]
+        assert 0.7 < unseen / (size - 1000) < 0.8
+    for head, table, pick in (
+        ("untied", "input", min),
+        ("untied", "output", max),
+        ("tied", "shared", max),
+    ):
+        for run in chosen("third", head):
+            moved = [band[table]["moved"] for band in run["bands"]]
+            assert pick(moved) == moved[3]
+    assert chosen("third", "untied")[0]["rate"] == 2 * chosen("third", "tied")[0]["rate"]
