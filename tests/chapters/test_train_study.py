@@ -98,6 +98,19 @@ def test_at_equal_parameters_the_two_transformers_differ():
         assert abs(wide / two - 1) < 0.02
 
 
+def deviation(values):
+    return math.sqrt(sum((value - mean(values)) ** 2 for value in values) / (len(values) - 1))
+
+
+def test_in_half_of_the_settings_a_common_seed_hardly_narrows_the_differences():
+    """The spread of the pairs against that of runs that would have nothing in common."""
+    ratios = []
+    for cell in SETTINGS:
+        alone = [deviation([lowest(run) for run in chosen(cell, h)]) for h in ("tied", "untied")]
+        ratios.append(deviation(gaps(cell)) / math.hypot(*alone))
+    assert sum(ratio > 0.9 for ratio in ratios) == len(SETTINGS) / 2, ratios
+
+
 def test_rates_were_searched_where_the_page_says_so():
     searched = {name for name in SETTINGS if CELLS[name]["rates_of"] is None}
     assert searched == {"third", "small-tenth", "lstm-thirtieth"}
