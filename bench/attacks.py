@@ -130,7 +130,7 @@ def main() -> None:
             "python": platform.python_version(),
             "nbgrader": version("nbgrader"),
             "lmhead": version("lmhead"),
-            "system": f"{platform.system()} {platform.release()}, {os.cpu_count()} cores",
+            "system": f"{platform.system()}, {os.cpu_count()} cores",
             "root": os.geteuid() == 0,
         }
         text = json.dumps({"made": made, "attacks": table}, ensure_ascii=False, indent=2)
