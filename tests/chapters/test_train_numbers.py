@@ -47,6 +47,9 @@ MATRICES = 6 * 12 * (3 + 1 + 4 + 4) * 768**2
 ATTENTION = 12 * 3 * 2 * 2 * 768 * 1024 // 2
 KEPT = json.loads((RESULTS / "activations.json").read_text("utf-8"))["bytes"]
 
+_HEAD = json.loads((RESULTS / "head.json").read_text("utf-8"))
+TIMED = {row["what"]: row for row in _HEAD["rows"]}
+
 
 def studied():
     """What the page takes from the study, from its runs."""
@@ -144,6 +147,10 @@ GLUED = {
     "kept-bfloat16": 100 / (1 + KEPT["bfloat16"]["body"] / KEPT["bfloat16"]["head"]),
     "logits-gb": 32_768 * 50257 * 4 / 1e9,
     "chunk-mb": 256 * 50257 * 4 / 1e6,
+    "all-seconds": TIMED["all logits"]["seconds"],
+    "all-mib": TIMED["all logits"]["added"] / 1024 / 1024,
+    "ours-seconds": TIMED["lmhead.loss, chunks of 128"]["seconds"],
+    "ours-mib": TIMED["lmhead.loss, chunks of 128"]["added"] / 1024 / 1024,
     "pw-large": Fraction(7840 - 7430, 7840) * 100,
     "characters": 5 * math.log(20),
     "one-word": math.log(60),
@@ -262,3 +269,13 @@ def test_the_mean_of_a_growing_exponential_is_what_the_page_says():
     density = [math.exp(-(x**2) / 2) / math.sqrt(2 * math.pi) for x in grid]
     mean = math.fsum(p * math.exp(s * x) * step for p, x in zip(density, grid, strict=True))
     assert math.log(mean) == pytest.approx(s**2 / 2, abs=1e-6)
+
+
+def test_the_text_names_where_the_loss_was_timed(page):
+    made = _HEAD["environment"]
+    year, month, day = made["date"].split("-")
+    dates = {"en": f"{int(day)} November {year}", "zh": f"{year} 年 {int(month)} 月 {int(day)} 日"}
+    assert (made["threads"], month) == (2, "11")
+    (sentence,) = [line for line in page.prose.splitlines() if "ours-seconds" in line]
+    assert f"torch {made['torch']}" in sentence
+    assert dates[page.edition] in sentence
