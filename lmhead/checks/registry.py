@@ -25,6 +25,16 @@ MODULES = {
     "06-train": "training",
 }
 
+#: The answer of each assignment that a person reads. It has a grade cell and no check.
+WRITTEN = {
+    "01-distance": "coordinate",
+    "02-logits-softmax": "certainty",
+    "03-by-hand": "impossible-why",
+    "04-decoding": "write-why",
+    "05-tying": "judge",
+    "06-train": "reading",
+}
+
 
 class UsageError(Exception):
     """`check` was called in a way that names no task, or not its work. Its text is a sentence."""
@@ -160,6 +170,8 @@ def find(task_id: Any) -> Task:
         raise UnknownTask(say("check/no-assignment", task=shown, assignments=listed(MODULES)))
     load(assignment)
     if task_id not in _tasks:
+        if task_id == f"{assignment}/{WRITTEN[assignment]}":
+            raise UnknownTask(say("check/written", task=task_id))
         known = listed(item.id for item in tasks(assignment))
         here = {"assignment": assignment, "tasks": known, "version": __version__}
         raise UnknownTask(say("check/no-task", task=shown, **here))

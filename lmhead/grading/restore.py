@@ -180,7 +180,7 @@ def _without_hidden(source: str) -> str:
 def restore(notebook: NotebookNode, master: Master) -> list[Message]:
     """Rewrite `notebook` in place; returns what had to be mended, for summary and feedback.
 
-    What differs because the notebook was made for another version of the course is one note.
+    That the notebook was made for another version of the course is one note, with what differs.
     """
     notes: list[Message] = []
     other = _other_version(notebook, master)
@@ -222,11 +222,12 @@ def _other_version(notebook: NotebookNode, master: Master) -> bool:
 
 
 def _gathered(notes: list[Message], master: Master, lang: str) -> list[Message]:
-    """The notes of a notebook of another version: what was put in its place, in one of them."""
+    """The notes of a notebook of another version, the first of which says so: with what was put
+    in its place, or that nothing had to be."""
     told = ("restore/unknown-cell", "restore/changed-cell", "restore/missing-cell")
     cells = dict.fromkeys(str(note.params["cell"]) for note in notes if note.id in told)
     if not cells:
-        return notes
+        return [say("restore/other-but-alike"), *notes]
     named = list(cells)[:MOST_NAMED]
     if len(cells) > MOST_NAMED:
         named[-1] += " …"

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import nbformat
 import numpy as np
 import pytest
 
@@ -14,7 +15,7 @@ from lmhead.checks.messages import language
 from lmhead.checks.registry import Trial, UnknownTask, WrongWork, find, tasks
 from lmhead.checks.result import Result
 from lmhead.checks.run import Grading, grading
-from lmhead.course import ASSIGNMENTS, section_url
+from lmhead.course import ASSIGNMENTS, section_url, solution_path
 from lmhead.four_words import sgd_step as reference
 from lmhead.softmax import softmax
 from lmhead.wire.subject import Limits, LocalSession, Missing, PeerLost
@@ -87,6 +88,22 @@ def test_an_unknown_task_is_a_sentence_in_both_languages(task: Any, said: str) -
             assert len(str(caught.value)) < 600
     with pytest.raises(LookupError):
         check(task, 1)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_written_answer_has_a_sentence_of_its_own(assignment: str) -> None:
+    for lang, says in (("en", "is a written answer, which a person reads"), ("zh", "是书面回答")):
+        cells = nbformat.read(solution_path(assignment, lang), as_version=4).cells
+        (written,) = [
+            cell.metadata.nbgrader.grade_id
+            for cell in cells
+            if cell.cell_type == "markdown" and cell.metadata.get("nbgrader", {}).get("grade")
+        ]
+        for hint in (1, None):
+            with language(lang), pytest.raises(UnknownTask) as caught:
+                check(f"{assignment}/{written}", hint=hint)
+            with language(lang):
+                assert str(caught.value).startswith(f"`{assignment}/{written}` {says}")
 
 
 def run(task: str, work: list[Any], seed: int) -> tuple[Result, list[Result]]:

@@ -1,18 +1,23 @@
 """A notebook made for another version of the course: told where it matters, and graded."""
 
 import copy
+from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
+from typer.testing import CliRunner
 
 from lmhead import __version__
 from lmhead.checks.registry import UnknownTask, find
+from lmhead.commands import app
 from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
 from lmhead.grading.home import released_master
+from lmhead.grading.release import release
 from lmhead.grading.restore import Master, restore
 
 from .conftest import MINI, RIGHT, cell, notebook, submission
+from .course import hand_in, make_course
 
 HIDDEN = "\n### BEGIN HIDDEN TESTS\nassert double(9) == 18\n### END HIDDEN TESTS"
 
@@ -102,7 +107,7 @@ def test_a_submission_of_another_version_is_told_in_one_note(
     node = stamped(earlier(), "0123456789ab")
     (note,) = restore(node, master)
     assert note.id == "restore/other-version"
-    assert set(note.params["cells"].split(", ")) == {"imports", "gone", "name"}
+    assert set(note.params["cells"].items) == {"imports", "gone", "name"}
     for lang in LANGUAGES:
         assert "lmhead learn --update" in note.text(lang)
     assert node.cells[0].source == "import numpy as np\nLIMIT = 10"
@@ -118,16 +123,39 @@ def test_what_a_learner_changed_in_this_version_is_told_cell_by_cell(
     }
 
 
-def test_another_version_with_nothing_to_mend_needs_no_note(master: Master) -> None:
-    assert restore(stamped(submission(**RIGHT), "0123456789ab"), master) == []
+def test_another_version_with_nothing_to_mend_is_told_too(master: Master) -> None:
+    (note,) = restore(stamped(submission(**RIGHT), "0123456789ab"), master)
+    assert note.id == "restore/other-but-alike"
+    assert restore(stamped(submission(**RIGHT), master.version), master) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("change", ["nothing", "a locked cell"])
+def test_another_version_is_in_the_summary_and_on_the_page(tmp_path: Path, change: str) -> None:
+    course = make_course(tmp_path)
+    release(course, "mini")
+    path = hand_in(course, "ann", RIGHT)
+    node = stamped(nbformat.read(path, as_version=4), "000000000000")
+    if change == "a locked cell":
+        node.cells[0].source = "import numpy"
+    nbformat.write(node, path)
+    arguments = ["grade", "mini", "--course", str(course), "--sandbox", "none", "--jobs", "1"]
+    done = CliRunner().invoke(app, arguments, env={"COLUMNS": "1000"})
+    assert done.exit_code == 0, done.output
+    page = (course / "feedback" / "ann" / "mini" / "mini.html").read_text("utf-8")
+    for text in (done.stdout, page):
+        assert "made for another version of the course" in text
+        assert ("imports" in text.split("another version of the course")[1][:200]) == (
+            change == "a locked cell"
+        )
 
 
 def test_a_long_list_of_cells_is_cut(master: Master) -> None:
     more = [cell("grade", "pass", f"t{number}", 1) for number in range(30)]
     node = stamped(notebook(*submission(**RIGHT).cells, *more), "0123456789ab")
     (note,) = restore(node, master)
-    assert note.params["cells"].count(",") == 9
-    assert note.params["cells"].endswith(" …")
+    assert len(note.params["cells"].items) == 10
+    assert note.params["cells"].text("en").endswith(" …")
 
 
 def test_a_cell_with_hidden_tests_is_not_taken_for_a_changed_one() -> None:
