@@ -99,14 +99,15 @@ def grade(
             for line in graded:
                 lines.append(line)
                 bar.advance(task)
+        strangers = grader.strangers()
     except (grading.release.CourseProblem, grading.sandbox.SandboxError) as problem:
         _show(lines)
         stop(str(problem))
     except KeyboardInterrupt:
         _interrupted(lines, chosen)
     _show(lines)
-    if overlooked:
-        typer.echo(overlooked.lstrip("\n"))
+    for said in filter(None, (overlooked.lstrip("\n"), strangers)):
+        typer.echo(said)
     if json_file is not None:
         data = {
             "schema": 1,

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from nbgrader.api import Gradebook, Student
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
@@ -22,8 +23,11 @@ from . import modules
 from .bubblewrap import keep_out_of_sight
 from .course import CourseProblem
 from .database import unwritable
+from .late.strangers import strangers
 from .lock import alone
+from .preprocessors import LatePenalties
 from .release import assignments_in, load_config, put_right, release_held
+from .roster import FILE as ROSTER
 from .run import Elsewhere, Plan, Run
 from .store import Store, is_released
 from .submissions import Submissions, printable
@@ -77,6 +81,17 @@ class ClassGrader:
             printable(path.relative_to(self.course).as_posix())
             for path in self._submissions.overlooked(self._known)
         ]
+
+    def strangers(self) -> str:
+        """A sentence on who has an extension and is not of the class, once it has been graded;
+        empty where there is nobody. Raises `CourseProblem`."""
+        step = LatePenalties(config=self._config)
+        step.init_plugin()
+        roster = self.course / str(self._config.MarksExport.get("roster", ROSTER))
+        url, course_id = self._directory.db_url, self._directory.course_id
+        with self._storage(), Gradebook(url, course_id) as gradebook:
+            graded = [str(row.id) for row in gradebook.db.query(Student.id)]
+        return strangers(step.plugin_inst, roster, self.submitted, graded)
 
     def grade(self, students: list[str] | None = None) -> Iterator[Graded]:
         """Grade each submission and write its feedback; yields lines of the summary as they come.
