@@ -142,7 +142,8 @@ def test_canvas_keeps_the_rosters_column_and_who_has_no_id_is_said(
     assert rows[0][-1] == "mini (77)"
     assert [row[0] for row in rows[2:]] == ["Lee, Ann", "Zoe", "bob", "李雷"]
     (note,) = plugin.notes
-    assert note.endswith(": bob, 李雷")
+    assert ": bob, 李雷. Put a gradebook exported from Canvas into" in note
+    assert "as roster.csv, or a table with the columns id, lms_id (Canvas's ID) and name" in note
 
 
 def test_a_worksheet_is_enough_where_ids_are_its_addresses(
@@ -223,6 +224,31 @@ def test_without_a_worksheet_moodle_gets_a_table_of_one_assignment(
     ]
     with pytest.raises(CourseProblem, match="not of 2"):
         exported(MoodleExport, course, gradebook, assignment=[], force=True)
+
+
+def test_without_identifiers_moodles_table_says_so_and_how_to_give_them(
+    course: Path, gradebook: Gradebook
+) -> None:
+    def notes() -> list[str]:
+        plugin = MoodleExport(config=settings(course))
+        plugin.to, plugin.assignment, plugin.force = str(course / "out.csv"), ["mini"], True
+        plugin.export(gradebook)
+        return plugin.notes
+
+    assert notes() == []
+    (course / "roster.csv").write_text("id,name\nann,Ann\n", "utf-8")
+    (note,) = notes()
+    assert note.startswith(
+        "without Moodle's Identifier, which roster.csv does not give: Ann, bob, zoe, 李雷. "
+    )
+    assert "--worksheet" in note
+    # Moodle's own worksheet as the roster, as the sentence says.
+    (course / "roster.csv").write_text(
+        "Identifier,Full name,ID number,Grade\nParticipant 7,Ann,ann,\nParticipant 8,Bob,bob,\n"
+        "Participant 9,李雷,李雷,\nParticipant 10,Zoe,zoe,\n",
+        "utf-8",
+    )
+    assert notes() == []
 
 
 def test_marks_by_task_are_long_or_wide(course: Path, gradebook: Gradebook) -> None:

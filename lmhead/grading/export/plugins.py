@@ -32,6 +32,14 @@ from . import worksheet
 from .marks import Score, assignments_of, class_list, in_order, scores
 
 Row = list[Cell]
+_CANVAS = (
+    "Put a gradebook exported from Canvas into the course folder as {roster}, or a table with "
+    "the columns id, lms_id (Canvas's ID) and name."
+)
+_MOODLE = (
+    "Name Moodle's own grading worksheet with --worksheet, put it into the course folder as "
+    "{roster}, or add the column identifier to that file."
+)
 
 
 class MarksExport(ExportPlugin):  # type: ignore[misc]
@@ -102,6 +110,13 @@ class MarksExport(ExportPlugin):  # type: ignore[misc]
             return []
         return [str(each["grade_id"]) for each in marks if each.get("grade") or each.get("task")]
 
+    def _note_without(self, what: str, students: list[Student], how: str) -> None:
+        """Note who lacks what the LMS knows a student by, and how to give it."""
+        if students:
+            names = ", ".join(student.name or student.id for student in students)
+            how = how.format(roster=self.roster)
+            self.notes.append(f"without {what}, which {self.roster} does not give: {names}. {how}")
+
     @property
     def zone(self) -> tzinfo:
         """The course's time zone. Raises `CourseProblem`."""
@@ -149,11 +164,7 @@ class CanvasExport(MarksExport):
             *("Student", "ID", "SIS User ID", "SIS Login ID", "Section"),
             *(str(self.columns.get(name) or self._title(name)) for name in found),
         ]
-        without = [student.name or student.id for student in students if not student.lms_id]
-        if without:
-            self.notes.append(
-                f"without Canvas's ID, which {self.roster} does not give: {', '.join(without)}"
-            )
+        self._note_without("Canvas's ID", [each for each in students if not each.lms_id], _CANVAS)
         most = [each[0].max_points if each else 0.0 for each in found.values()]
         yield ["    Points Possible", "", "", "", "", *most]
         for at, student in enumerate(students):
@@ -204,6 +215,8 @@ class MoodleExport(MarksExport):
             self.incomplete = bool(left)
             yield from rows
             return
+        lacking = [score.student for score in each if not score.student.identifier]
+        self._note_without("Moodle's Identifier", lacking, _MOODLE)
         yield ["Identifier", "Full name", "ID number", "Email address", "Grade", "Maximum grade"]
         for score in each:
             who = score.student
