@@ -123,7 +123,7 @@ def _about(solved: TaskOutcome, stub: TaskOutcome, empty: TaskOutcome) -> str | 
     if solved.points is None:
         return f"cannot be graded by machine{why}"
     if solved.points < solved.max_points:
-        return f"gives your solution {solved.points:g} of {most} points{why}"
+        return f"gives your solution {solved.points:g} of {most} points{why}{_own_points(solved)}"
     if stub.points is None:
         why = f": {stub.message.text('en')}" if stub.message is not None else "."
         return f"leaves the untouched stub to a person{why}"
@@ -135,3 +135,15 @@ def _about(solved: TaskOutcome, stub: TaskOutcome, empty: TaskOutcome) -> str | 
             "on every item is true: compare shapes, too."
         )
     return None
+
+
+def _own_points(solved: TaskOutcome) -> str:
+    """Where all of a check is right and the master has other points: how to give it those."""
+    result = solved.result
+    if result is None or result.points < result.max_points:
+        return ""
+    wanted = f"{solved.max_points:g}"
+    line = f'points("{result.task}", {wanted})'
+    return (
+        f" The check gives up to {result.max_points:g}; for {wanted}, write {line} in variants.py."
+    )

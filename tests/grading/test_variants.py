@@ -12,6 +12,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from lmhead.checks.variants import load
+from lmhead.grading.both_ways import try_out
 from lmhead.grading.execute import Outcome
 from lmhead.grading.grade import ClassGrader
 from lmhead.grading.home import check_notebook
@@ -267,6 +268,31 @@ def test_the_author_hears_what_the_text_does_not_say(course: Path) -> None:
     said = notes(old, load(VARIANTS), ASSIGNMENT)
     assert "variants.py names 03-by-hand/loss, and no grade cell of 03-by-hand checks it" in said
     assert any("h = [2, -1, 1] for 03-by-hand/chain" in note for note in said)
+
+
+@pytest.mark.parametrize(("answer", "named"), [("[-0.8, 0.8, -0.8]", True), ("[1, 0, 0]", False)])
+def test_other_points_in_the_master_are_led_to_the_variants(
+    tmp_path: Path, answer: str, named: bool
+) -> None:
+    node = notebook(
+        cell("locked", "from lmhead.checks import check", "imports"),
+        cell("answer", f"h_run = {answer}", "favour-run-answer"),
+        cell("grade", 'check("03-by-hand/favour-run", h_run)', "favour-run", 6),
+    )
+    nbformat.write(node, tmp_path / "solved.ipynb")
+    node.cells[1].source = "h_run = ..."
+    nbformat.write(node, tmp_path / "stub.ipynb")
+    master, paths = Master.from_notebook("mini", node), ("solved.ipynb", "stub.ipynb")
+    (said,) = try_out(*(tmp_path / name for name in paths), master, QUICK)
+    assert "favour-run gives your solution " in said
+    line = (
+        'The check gives up to 4; for 6, write points("03-by-hand/favour-run", 6) in variants.py.'
+    )
+    assert (line in said) == named
+    variants = load('from lmhead.checks.variants import points\npoints("03-by-hand/favour-run", 6)')
+    assert (
+        not list(try_out(*(tmp_path / name for name in paths), master, QUICK, variants))
+    ) == named
 
 
 def test_an_own_check_that_breaks_leaves_the_mark_to_a_person(plain_sandbox: Sandbox) -> None:
