@@ -16,6 +16,7 @@ from lmhead.checks.run import Grading, check, grading
 from lmhead.checks.variants import Variants, load
 from lmhead.commands import app
 from lmhead.grading.class_report import COMMONEST, SMALL_CLASS
+from lmhead.grading.collect.students import whose
 from lmhead.grading.late.deadlines import Deadlines
 from lmhead.grading.late.policy import LatePolicy
 from lmhead.grading.limits import ProcessLimits, TimeLimits
@@ -34,6 +35,17 @@ def page(request: pytest.FixtureRequest) -> Page:
 
 def blocks(page: Page, kind: str) -> list[str]:
     return [text for found, text in BLOCK.findall(page.source) if found == kind]
+
+
+def test_canvas_names_are_read_as_the_guide_says(page: Page) -> None:
+    (name,) = set(re.findall(r"`(\w+_\d+_\d+_[\w-]+\.ipynb)`", page.source))
+    owner, student, file, _ = whose((name,), "canvas", None, in_folder=False)
+    assert owner is not None
+    assert (owner.name, owner.late, owner.order) == ("doejane", True, 98765)
+    assert file == ("03-by-hand.ipynb",)
+    assert f"`{student}`" in page.source
+    moodle = ("Jane Doe_77_assignsubmission_file_", "03-by-hand.ipynb")
+    assert whose(moodle, "moodle", None, in_folder=False)[1] == "Jane Doe"
 
 
 # -- commands -------------------------------------------------------------------------------
