@@ -107,6 +107,8 @@ def compare(
                 "comparison/begins", device=place.type, steps=how.steps, minutes=f"{minutes:g}"
             )
         )
+        if problem := _sharing(done.parameters, shape):
+            print(problem)
         since: dict[str, list[float]] = {name: [] for name in HEADS}
         look, last = 0.0, False
         while not last:
@@ -144,9 +146,22 @@ def _count(model: nn.Module) -> int:
     return sum(each.numel() for each in model.parameters())
 
 
+def _sharing(counts: dict[str, int], shape: Config) -> str | None:
+    """A sentence where both models learn equally many numbers; both are trained all the same."""
+    if counts["tied"] != counts["untied"]:
+        return None
+    table = shape.vocabulary * shape.width
+    alone = _count(Transformer(shape))
+    # Body and one table, or body and two; a bias is less than a table.
+    two = counts["tied"] >= alone + 2 * table
+    wrong = "comparison/tied-does-not" if two else "comparison/untied-does"
+    return sentence(wrong, count=f"{counts['tied']:,}")
+
+
 def _number(loss: Any) -> float:
     try:
-        number = float(loss)
+        # A loss that still has its graph: float() of it warns.
+        number = float(loss.detach() if isinstance(loss, Tensor) else loss)
     except (TypeError, ValueError) as error:
         raise TypeError(sentence("comparison/no-number", kind=type(loss).__name__)) from error
     if not math.isfinite(number):

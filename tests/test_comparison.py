@@ -3,6 +3,7 @@
 import importlib.util
 import inspect
 import types
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,37 @@ def test_a_step_that_returns_no_loss_stops_with_a_sentence(
         compare(Model, lambda *given: None)
     with pytest.raises(ValueError, match="The loss became nan"):
         compare(Model, lambda *given: float("nan"))
+
+
+def test_a_loss_with_its_graph_is_read_without_a_warning(
+    torch: types.ModuleType, compare: Any
+) -> None:
+    Model, step = work(torch, [])
+
+    def graph(model: Any, *more: Any) -> Any:
+        step(model, *more)
+        return next(model.parameters()).square().sum()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert compare(Model, graph).steps == 6
+
+
+def test_heads_with_equally_many_parameters_are_named(
+    torch: types.ModuleType, compare: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Model, step = work(torch, [])
+    count = compare(Model, step).parameters
+    assert "Both models" not in capsys.readouterr().out
+    compare(lambda body, table, tied: Model(body, table, False), step)
+    said = f"Both models have {count['untied']:,} parameters: the one with `tied=True` does not"
+    assert capsys.readouterr().out.count(said) == 1
+    compare(lambda body, table, tied: Model(body, table, True), step)
+    said = f"Both models have {count['tied']:,} parameters: the one with `tied=False` shares"
+    assert capsys.readouterr().out.count(said) == 1
+    with language("zh"):
+        compare(lambda body, table, tied: Model(body, table, False), step)
+    assert "没有共享它的表" in capsys.readouterr().out
 
 
 def test_the_stand_in_is_called_alike_and_takes_seconds_less(

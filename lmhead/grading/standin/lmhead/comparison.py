@@ -30,5 +30,7 @@ def compare(Model, step, minutes: float = 3.0, seed: int = 0, device: str = "aut
         for start in range(0, 320, 32):
             window = text[start : start + 65].view(5, 13)
             losses[name] = step(model, optimizer, window[:, :-1], window[:, 1:])
+        if isinstance(losses[name], torch.Tensor):  # float() of one with its graph warns
+            losses[name] = losses[name].detach()
         print(f"{name}: {float(losses[name]):.3f} nats after 10 steps on a made-up text")
     return losses
