@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
-from .hints import how_to_install
+from .hints import OLDEST_TORCH, how_to_have_torch, how_to_install, release
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ def examine() -> Iterator[Finding]:
     yield _package("matplotlib", f"for the chapters' plots: {how_to_install('learn')}")
     yield _package("nbgrader", f"to grade a class: {how_to_install('grade')}")
     yield _package("jupyter-book", f"to build the site: {how_to_install('site')}")
+    yield _torch()
     yield from _sandboxes()
 
 
@@ -40,6 +41,18 @@ def _package(name: str, purpose: str, needed: bool = False) -> Finding:
         return Finding(name, True, version(name), needed)
     except PackageNotFoundError:
         return Finding(name, False, f"not installed, {purpose}", needed)
+
+
+def _torch() -> Finding:
+    found = _package("torch", f"for exercise 06 and `lmhead train`: {how_to_have_torch()}")
+    if not found.works or release(found.said) >= OLDEST_TORCH:
+        return found
+    needed = f"{OLDEST_TORCH[0]}.{OLDEST_TORCH[1]}"
+    return Finding(
+        "torch",
+        False,
+        f"{found.said}, and exercise 06 and `lmhead train` need {needed}: {how_to_have_torch()}",
+    )
 
 
 def _sandboxes() -> Iterator[Finding]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import platform
+import re
 import shlex
 import shutil
 import sys
@@ -9,6 +11,10 @@ from pathlib import Path
 
 #: Whether this package lies in a copy of the repository; an installed release does not.
 CHECKOUT = (Path(__file__).resolve().parents[1] / "pyproject.toml").is_file()
+
+
+#: The oldest torch that the extra `train` takes; a test compares it with pyproject.toml.
+OLDEST_TORCH = (2, 11)
 
 
 def command_name() -> str:
@@ -25,3 +31,19 @@ def how_to_install(extra: str) -> str:
         pip = ".venv\\Scripts\\pip" if sys.platform == "win32" else ".venv/bin/pip"
         return f"make course, or {pip} install -e '.[{extra}]'"
     return f"pip install 'lmhead[{extra}]'"
+
+
+def how_to_have_torch() -> str:
+    """What to do where torch is missing or too old."""
+    if (platform.system(), platform.machine()) == ("Darwin", "x86_64"):
+        return (
+            f"There is no torch {OLDEST_TORCH[0]}.{OLDEST_TORCH[1]} for Macs with an Intel "
+            "processor: take the Colab button of chapter 06, or another machine."
+        )
+    return how_to_install("train")
+
+
+def release(version: str) -> tuple[int, int]:
+    """The first two numbers of a version such as 2.11.0+cpu."""
+    found = re.match(r"(\d+)\.(\d+)", version)
+    return (int(found[1]), int(found[2])) if found else (0, 0)

@@ -265,7 +265,7 @@ def test_doctor_names_the_sandboxes_and_what_is_installed() -> None:
     assert done.returncode == 0
     assert any(line.startswith("ok  Python: 3.") for line in lines)
     assert sum("sandbox" in line for line in lines) == 3
-    assert "torch" not in done.stdout  # no chapter needs it
+    assert sum("torch: " in line for line in lines) == 1
 
 
 @pytest.mark.parametrize(
@@ -280,6 +280,25 @@ def test_doctor_says_how_to_install_what_is_missing(
     said = {finding.what: finding.said for finding in doctor.examine()}
     assert said["nbgrader"].startswith(f"not installed, to grade a class: {says}")
     assert ("-e '.[grade]'" in said["nbgrader"]) is checkout
+
+
+@pytest.mark.parametrize(
+    ("found", "works", "says"),
+    [
+        ("2.11.0+cpu", True, "2.11.0+cpu"),
+        ("2.10.1", False, "2.10.1, and exercise 06 and `lmhead train` need 2.11: pip install"),
+        (None, False, "not installed, for exercise 06 and `lmhead train`: pip install 'lmhead[tr"),
+    ],
+)
+def test_doctor_says_what_torch_is_for(
+    monkeypatch: pytest.MonkeyPatch, found: str | None, works: bool, says: str
+) -> None:
+    monkeypatch.setattr(hints, "CHECKOUT", False)
+    monkeypatch.setattr(doctor, "version", lambda name: found or _not_installed(name))
+    (line,) = [each for each in doctor.examine() if each.what == "torch"]
+    assert line.said.startswith(says)
+    assert line.works is works
+    assert not line.needed
 
 
 def _not_installed(name: str) -> str:

@@ -1,6 +1,9 @@
 """`lmhead train` as it is typed, on a small folder of text."""
 
 import json
+import math
+import platform
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -73,6 +76,9 @@ def test_equal_parameters_widen_the_tied_model(torch, folder):
         (["--tokens", "bytes"], "tokens is 'bytes'; it can be 'words' or 'gpt2'."),
         (["--batch", "100000"], "lower --batch or --length"),
         (["--rate", "0"], "the learning rate is 0.0; it has to be above 0."),
+        (["--minutes", "-1"], "minutes is -1.0; it has to be above 0."),
+        (["--minutes", "0"], "minutes is 0.0; it has to be above 0."),
+        (["--minutes", "nan"], "minutes is nan; it has to be above 0."),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(torch, folder, arguments, said):
@@ -136,8 +142,108 @@ def test_ctrl_c_says_how_to_go_on_and_the_same_command_does(torch, folder, monke
     assert losses("runs") == losses("whole")
 
 
-def test_torch_missing_too_old_or_broken_names_the_extra(torch, folder, monkeypatch):
+def test_off_a_terminal_each_run_is_a_line_on_stderr(torch, folder):
+    command = ("--corpus", folder, "--out", folder / "runs", *SMALL, "--jobs", 2)
+    done = lmhead(*command)
+    reading, count, *ended = done.stderr.splitlines()
+    assert reading == f"reading the text {folder} …"
+    assert count == "2 runs, 2 at a time, on cpu"
+    (file,) = (folder / "runs").glob("*.json")
+    runs = json.loads(file.read_text("utf-8"))["runs"]
+    expected = {
+        f"{'tied' if run['config']['tied'] else 'untied'}, seed 0: 4 steps in #: "
+        f"{math.exp(min(loss for _, loss in run['valid'])):.1f}"
+        for run in runs.values()
+    }
+    pattern = r"in \d+ s, validation perplexity"
+    assert {re.sub(pattern, "in #:", line) for line in ended} == expected
+    assert len(ended) == 2
+    again = lmhead(*command, "--seeds", 2).stderr.splitlines()
+    assert again[1] == "4 runs, 2 at a time, on cpu"
+    assert sum("4 steps of an earlier call," in line for line in again[2:]) == 2
+    assert len(again) == 6
+
+
+def test_on_a_terminal_what_is_prepared_is_said_before_the_bars_move(torch, folder, monkeypatch):
     from lmhead.commands import training
+
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich then takes stderr for a terminal
+    monkeypatch.setenv("COLUMNS", "160")
+    command = ("--corpus", folder, "--head", "tied", *SMALL, "--device", "cpu")
+    said = lmhead(*command, "--out", folder / "runs").stderr
+    assert said.startswith(f"reading the text {folder} …\n1 run, 1 at a time, on cpu\n")
+    first = said.index(training.FIRST)
+    assert first < said.index("tokens/s")
+    assert "validation perplexity" in said
+    assert "4 steps in" not in said  # the bars say it
+
+
+def test_ctrl_c_before_anything_is_kept_says_so(torch, folder, monkeypatch):
+    from lmhead import corpus
+    from lmhead.training import loop
+
+    def stopped(*about, **more):
+        raise KeyboardInterrupt
+
+    for module, name in ((corpus, "load"), (loop, "validate")):
+        with monkeypatch.context() as patch:
+            patch.setattr(module, name, stopped)
+            done = lmhead("--corpus", folder, "--out", folder / "a" / "r2", *SMALL, "--jobs", 1)
+        assert done.exit_code == 130
+        assert "Stopped. Nothing was begun" in done.stderr
+        assert "goes on from there" not in done.output
+        assert not (folder / "a").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_said_before_the_text_is_read(
+    torch, folder, monkeypatch
+):
+    from lmhead.commands import training
+
+    file = folder / "file"
+    file.write_text("mine", "utf-8")
+    half = folder / "half"
+    half.mkdir()
+    (half / "checkpoints").write_text("mine", "utf-8")
+
+    def refused(out):
+        done = lmhead("--corpus", folder, "--out", out, *SMALL)
+        assert done.exit_code == 2
+        assert "reading the text" not in done.output
+        assert done.stderr.endswith("): name another folder with --out.\n")
+        assert "Make room" not in done.output
+        return done.stderr
+
+    assert f"nothing can be written in {file} (it is a file)" in refused(file)
+    below = file / ".." / "file" / "runs"
+    assert f"nothing can be written in {below} (Not a directory)" in refused(below)
+    assert f"{half / 'checkpoints'} (it is a file)" in refused(half)
+
+    def denied(**about):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(training.tempfile, "TemporaryFile", denied)
+    assert f"{folder / 'new'} (Permission denied)" in refused(folder / "new")
+    assert not (folder / "new").exists()
+    assert file.read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("name", ["tpu", "cuda:99", "mps", "vulkan"])
+def test_a_device_that_is_not_here_is_said_shortly(torch, folder, name):
+    done = lmhead("--corpus", folder, "--out", folder / "runs", *SMALL, "--device", name)
+    assert done.exit_code == 2
+    found = re.fullmatch(
+        rf"the device '{name}' is not here \((.+)\): --device auto takes what there is\.\n",
+        done.stderr,
+    )
+    assert found, done.stderr
+    assert 10 < len(found[1]) <= 100
+    assert "://" not in found[1]
+    assert ", " not in found[1]  # no list of what torch knows
+
+
+def test_torch_missing_too_old_or_broken_names_the_extra(torch, folder, monkeypatch):
+    from lmhead import hints
 
     def said():
         done = lmhead("--corpus", folder, "--out", folder / "runs", *SMALL)
@@ -154,11 +260,11 @@ def test_torch_missing_too_old_or_broken_names_the_extra(torch, folder, monkeypa
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "torch", None)
         assert "(torch is missing)" in said()
-        patch.setattr(training.platform, "system", lambda: "Darwin")
-        patch.setattr(training.platform, "machine", lambda: "x86_64")
+        patch.setattr(platform, "system", lambda: "Darwin")
+        patch.setattr(platform, "machine", lambda: "x86_64")
         mac = said()
     assert "no torch 2.11 for Macs with an Intel processor" in mac
     assert "[train]" not in mac
-    assert training._release("3.0.0a1") > training.OLDEST == (2, 11) > training._release("junk")
+    assert hints.release("3.0.0a1") > hints.OLDEST_TORCH == (2, 11) > hints.release("junk")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["optional-dependencies"]["train"] == ["torch>=2.11"]

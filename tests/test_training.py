@@ -354,8 +354,11 @@ def test_no_room_for_a_checkpoint_leaves_the_one_before(text, shape, recipe, tmp
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(torch, "save", full)
-    with pytest.raises(TrainingProblem, match=r"cannot be written.*No space left on device"):
+    with pytest.raises(TrainingProblem, match=r"No space left on device.* Make room, or name"):
         run(text, shape, recipe, keep=tmp_path / "other.pt")
+    under_a_file = keep / "other.pt"
+    with pytest.raises(TrainingProblem, match=r"cannot be written \((File|Not).*\. Name another"):
+        checkpoint.save(under_a_file, {"run": {}})
     with pytest.raises(TrainingProblem, match="the one before it, if any, is as it was"):
         checkpoint.save(keep, {"run": {}, "step": 2})
     assert keep.read_bytes() == before

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
-import platform
-import re
+import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,11 +18,8 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from rich.table import Table
 
 from .._files import whole_file
-from ..hints import how_to_install
+from ..hints import OLDEST_TORCH, how_to_have_torch, release
 from .shared import app, stop
-
-#: The oldest torch that the extra `train` takes; a test compares it with pyproject.toml.
-OLDEST = (2, 11)
 
 
 @app.command()
@@ -71,39 +69,79 @@ def train(
         from ..training.settings import TrainingProblem, recipe
     except (ImportError, OSError) as error:  # OSError: a torch whose libraries do not load
         stop(_lacking(error))
-    if _release(torch.__version__) < OLDEST:
+    if release(torch.__version__) < OLDEST_TORCH:
         stop(_lacking(torch.__version__))
     name = f"{preset}-{corpus if Path(corpus).name == corpus else Path(corpus).name}-{match}"
     quiet = place()[0] != 0
     try:
         config = shape(preset, dropout=dropout)  # what is misspelt is said before a text is read
+        if minutes is not None and not minutes > 0:  # nan too
+            raise TrainingProblem(f"minutes is {minutes}; it has to be above 0")
         changes = {"steps": steps, "batch": batch, "length": length, "rate": rate}
         plan = recipe(preset, **changes)
         variants(config, plan, head, match)
         chosen_device = choose_device(device)
-        text = load(corpus, tokens=tokens)
-        config = replace(config, vocabulary=text.size)
-        experiment = Experiment(
-            variants(config, plan, head, match),
-            list(range(seeds)),
-            text,
-            chosen_device,
-            file=out / f"{name}.json",
-            checkpoints=out / "checkpoints",
-            minutes=math.inf if minutes is None else minutes,
-            jobs=jobs or min(_cores(), 4),
-        )
-        runs = _shown(experiment, quiet)
+        with contextlib.nullcontext() if quiet else _folders(out, out / "checkpoints"):
+            _say(f"reading the text {corpus} …", quiet)
+            text = load(corpus, tokens=tokens)
+            config = replace(config, vocabulary=text.size)
+            experiment = Experiment(
+                variants(config, plan, head, match),
+                list(range(seeds)),
+                text,
+                chosen_device,
+                file=out / f"{name}.json",
+                checkpoints=out / "checkpoints",
+                minutes=math.inf if minutes is None else minutes,
+                jobs=jobs or min(_cores(), 4),
+            )
+            runs = _shown(experiment, quiet)
     except (TrainingProblem, CorpusError, ValueError) as problem:
-        stop(f"{problem}.".replace("..", "."))
+        stop(f"{str(problem).rstrip('.')}.")
     except KeyboardInterrupt:
-        typer.echo(
-            f"Stopped. What is done is in {out}: the same command goes on from there.", err=True
-        )
+        if (out / f"{name}.json").exists() or any((out / "checkpoints").glob("*.pt")):
+            kept = f"What is done is in {out}: the same command goes on from there."
+        else:
+            kept = "Nothing was begun that could be gone on with: the same command starts anew."
+        _say(f"Stopped. {kept}", quiet)
         raise typer.Exit(130) from None
     if not quiet:
         Console().print(_table(runs))
         typer.echo(f"written to {out / name}.json{_drawn(out / name)}")
+
+
+def _say(line: str, quiet: bool = False) -> None:
+    """A plain line on stderr; of several processes the first one says it."""
+    if not quiet:
+        typer.echo(line, err=True)
+
+
+@contextlib.contextmanager
+def _folders(*folders: Path) -> Iterator[None]:
+    """Make the folders and try to write in each, before hours are spent; ValueError if not.
+
+    At the end those that were made here and are empty are taken away again.
+    """
+    made: list[Path] = []
+    try:
+        for folder in folders:
+            missing = [each for each in (folder, *folder.parents) if not os.path.exists(each)]
+            try:
+                for each in reversed(missing):
+                    each.mkdir(exist_ok=True)
+                    made.append(each)
+                with tempfile.TemporaryFile(dir=folder):
+                    pass
+            except OSError as error:
+                reason = "it is a file" if os.path.isfile(folder) else error.strerror
+                raise ValueError(
+                    f"nothing can be written in {folder} ({reason}): name another folder with --out"
+                ) from error
+        yield
+    finally:
+        for each in reversed(made):
+            with contextlib.suppress(OSError):  # it holds something
+                each.rmdir()
 
 
 def _cores() -> int:
@@ -113,27 +151,16 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _release(version: str) -> tuple[int, int]:
-    """The first two numbers of a version such as 2.11.0+cpu."""
-    found = re.match(r"(\d+)\.(\d+)", version)
-    return (int(found[1]), int(found[2])) if found else (0, 0)
-
-
 def _lacking(found: Exception | str) -> str:
     """What to do where torch, or what comes with it, is missing or (a version) too old."""
-    needed = f"{OLDEST[0]}.{OLDEST[1]}"
+    needed = f"{OLDEST_TORCH[0]}.{OLDEST_TORCH[1]}"
     if isinstance(found, str):
         why = f"torch {needed} or later is needed, and this is {found}"
     elif isinstance(found, ImportError) and found.name:
         why = f"{found.name} is missing"
     else:
         why = f"torch cannot be loaded: {str(found).splitlines()[0]}"
-    if (platform.system(), platform.machine()) == ("Darwin", "x86_64"):
-        return (
-            f"lmhead train needs the extra `train` ({why}). There is no torch {needed} for Macs "
-            "with an Intel processor: take the Colab button of chapter 06, or another machine."
-        )
-    return f"lmhead train needs the extra `train` ({why}): {how_to_install('train')}"
+    return f"lmhead train needs the extra `train` ({why}): {how_to_have_torch()}"
 
 
 def _drawn(place: Path) -> str:
@@ -150,8 +177,25 @@ def _drawn(place: Path) -> str:
     return f", its curves to {file}"
 
 
+#: Stands beside the bar until the first step is made.
+FIRST = "making the models and their first validation"
+
+
+def _ended(variant: Any, run: Any, earlier: bool) -> str:
+    """The line of a run that has ended."""
+    when = "of an earlier call" if earlier else f"in {run.seconds:.0f} s"
+    best = math.exp(min(loss for _, loss in run.valid))
+    steps = f"{run.steps:,} step{'' if run.steps == 1 else 's'}"
+    return f"{variant.name}, seed {run.seed}: {steps} {when}, validation perplexity {best:.1f}"
+
+
 def _shown(experiment: Any, quiet: bool) -> list[tuple[Any, Any]]:
-    """Run it under a progress bar: one for all, and one for each run."""
+    """Run it under progress bars, one for all and one for each run; off a terminal, in lines."""
+    console = Console(stderr=True)
+    in_lines = not console.is_terminal
+    count = len(experiment.variants) * len(experiment.seeds)
+    plural = "" if count == 1 else "s"
+    _say(f"{count} run{plural}, {experiment.at_a_time} at a time, on {experiment.device}", quiet)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -159,12 +203,12 @@ def _shown(experiment: Any, quiet: bool) -> list[tuple[Any, Any]]:
         TimeRemainingColumn(),
     )
     runs = []
-    with Progress(*columns, console=Console(stderr=True), disable=quiet) as progress:
+    with Progress(*columns, console=console, disable=quiet or in_lines) as progress:
         bars: dict[tuple[str, int], TaskID] = {}
         steps: dict[tuple[str, int], int] = {}
         perplexity: dict[tuple[str, int], str] = {}
         each = sum(variant.recipe.steps for variant in experiment.variants)
-        everything = progress.add_task("all runs", total=each * len(experiment.seeds), said="")
+        everything = progress.add_task("all runs", total=each * len(experiment.seeds), said=FIRST)
 
         def told(variant: Any, seed: int, at: Any) -> None:
             key = (variant.name, seed)
@@ -175,13 +219,14 @@ def _shown(experiment: Any, quiet: bool) -> list[tuple[Any, Any]]:
                 perplexity[key] = f", validation perplexity {math.exp(at.valid):.1f}"
             said = f"{at.tokens / max(at.seconds, 1e-9):,.0f} tokens/s{perplexity.get(key, '')}"
             progress.update(bars[key], completed=at.step, said=said)
-            progress.update(everything, advance=at.step - steps.get(key, 0))
+            progress.update(everything, advance=at.step - steps.get(key, 0), said="")
             steps[key] = at.step
 
         for variant, run in experiment.run(told):
             runs.append((variant, run))
             key = (variant.name, run.seed)  # of an earlier call, or stopped before its last step
             progress.update(everything, advance=variant.recipe.steps - steps.get(key, 0))
+            _say(_ended(variant, run, earlier=key not in steps), quiet or not in_lines)
     return sorted(runs, key=lambda found: found[1].seed)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +15,18 @@ __all__ = ["load", "save"]
 
 
 def save(path: Path, state: dict[str, Any]) -> None:
-    """Write a checkpoint whole or not at all. Raises TrainingProblem where there is no room."""
+    """Write a checkpoint whole or not at all. Raises TrainingProblem where it cannot be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path, synced=True) as file:
             torch.save(state, file)
     except (OSError, RuntimeError) as error:  # torch.save turns some of the first into the second
         reason = getattr(error, "strerror", None) or str(error).splitlines()[0]
+        full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
+        what_to_do = "Make room, or name" if full else "Name"
         raise TrainingProblem(
             f"the checkpoint {path} cannot be written ({reason}); the one before it, if any, is "
-            "as it was. Make room, or name another folder with --out"
+            f"as it was. {what_to_do} another folder with --out"
         ) from error
 
 

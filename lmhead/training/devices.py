@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,13 +21,25 @@ def choose_device(name: str = "auto") -> torch.device:
         return torch.device("cuda" if cuda else "mps" if mps else "cpu")
     try:
         device = torch.device(name)
+    except RuntimeError as error:  # torch lists all names it knows, a dozen nobody has
+        raise _not_here(name, "torch knows no such device") from error
+    try:
         torch.empty(1, device=device)
-    except (RuntimeError, AssertionError) as error:
-        raise TrainingProblem(
-            f"the device {name!r} is not here ({str(error).splitlines()[0]}): "
-            "--device auto takes what there is"
-        ) from error
+    except (RuntimeError, AssertionError, ImportError) as error:
+        raise _not_here(name, _first_clause(str(error))) from error
     return device
+
+
+def _not_here(name: str, why: str) -> TrainingProblem:
+    return TrainingProblem(
+        f"the device {name!r} is not here ({why}): --device auto takes what there is"
+    )
+
+
+def _first_clause(text: str) -> str:
+    """What torch says up to its first full stop: at most 100 characters, no address."""
+    clause = re.split(r"[.;](?:\s|$)|\n|\w+://", text.strip(), maxsplit=1)[0].strip()
+    return clause if len(clause) <= 100 else clause[:99].rsplit(" ", 1)[0] + "…"
 
 
 def precision(device: torch.device) -> contextlib.AbstractContextManager[Any]:

@@ -74,6 +74,12 @@ class Experiment:
     minutes: float = math.inf
     jobs: int = 1
 
+    @property
+    def at_a_time(self) -> int:
+        """How many runs are made at a time."""
+        jobs = self.jobs if self.device.type == "cpu" and place()[1] == 1 else 1
+        return min(jobs, len(self.variants) * len(self.seeds))
+
     def run(
         self, told: Callable[[Variant, int, Progress], None] = lambda *about: None
     ) -> Iterator[tuple[Variant, Run]]:
@@ -106,7 +112,7 @@ class Experiment:
     ) -> Iterator[tuple[Task, Run]]:
         """Make the runs, one after another or side by side."""
         begun = time.monotonic()
-        jobs = self.jobs if self.device.type == "cpu" and place()[1] == 1 else 1
+        jobs = self.at_a_time
 
         def share(left: int) -> float:
             seconds = 60 * self.minutes - (time.monotonic() - begun)
