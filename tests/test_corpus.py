@@ -282,9 +282,9 @@ def test_where_nothing_can_be_kept_it_is_read_each_time(reads, tmp_path, monkeyp
 @pytest.mark.parametrize(
     ("platform", "environment", "place"),
     [
-        ("linux", {}, "/home/me/.cache/lmhead"),
+        ("linux", {}, "/home/learner/.cache/lmhead"),
         ("linux", {"XDG_CACHE_HOME": "/var/mine"}, "/var/mine/lmhead"),
-        ("darwin", {}, "/home/me/Library/Caches/lmhead"),
+        ("darwin", {}, "/home/learner/Library/Caches/lmhead"),
         ("win32", {"LOCALAPPDATA": "/app"}, "/app/lmhead/cache"),
         ("win32", {}, None),
         ("linux", {"LMHEAD_CACHE": "/here"}, "/here"),
@@ -296,5 +296,5 @@ def test_where_the_cache_is(platform, environment, place, monkeypatch):
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(_cache.sys, "platform", platform)
-    monkeypatch.setattr(_cache.Path, "home", lambda: Path("/home/me"))
+    monkeypatch.setattr(_cache.Path, "home", lambda: Path("/home/learner"))
     assert _cache.folder() == (Path(place) if place else None)

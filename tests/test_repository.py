@@ -59,7 +59,7 @@ HOSTS = [
 ]
 PLACES = re.compile(
     r"(?<![\w.])/(?:work|root|Users|mnt|media)/\w"
-    r"|(?<![\w.])/home/(?!learner\b)\w+/"  # the sandbox's own home is /home/learner
+    r"|(?<![\w.])/home/(?!learner\b|pyodide\b)\w+/"  # the homes of the sandbox and of Pyodide
     r"|\b[A-Za-z]:\\+Users\\"
     r"|\bfile:///\w"
 )
