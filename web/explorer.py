@@ -179,7 +179,7 @@ def static_table(name: str, language: str) -> str:
         lines.append(f'<tr><th scope="row">{escape(word)}</th>{numbers}</tr>\n')
     before, after = text["static"].format(h=_vector(chosen["h"])).split("$h$")
     return (
-        f"<p>{escape(before)}<em>h</em>{escape(after)}</p>\n"
+        f"<p>{escape(before)}<em class='latin'>h</em>{escape(after)}</p>\n"
         f'<table class="explorer-table"><thead><tr>{heading}</tr></thead>\n'
         f"<tbody>{''.join(lines)}</tbody></table>\n"
     )

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lmhead.checks.messages import say
+from lmhead.checks.messages import listed, say
 from lmhead.checks.result import Part
 from lmhead.checks.values import (
     ROUNDING,
@@ -178,7 +178,7 @@ def test_a_letter_may_be_written_small_or_with_spaces(value: Any) -> None:
 def test_anything_else_is_no_option(value: Any) -> None:
     replies = {"A": say("03-by-hand/impossible/a", letter="A", h="")}
     result = choice("letter", 1, seen(value), "C", name="x", replies=replies)
-    assert result.message == say("value/not-an-option", name="x", options="A, C")
+    assert result.message == say("value/not-an-option", name="x", options=listed(("A", "C")))
 
 
 def test_a_wrong_letter_gets_its_reply() -> None:

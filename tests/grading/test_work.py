@@ -1,5 +1,6 @@
 """A submission as plain data, and what grading it in a child keeps from everybody else."""
 
+import gc
 import os
 import signal
 from collections.abc import Callable
@@ -230,6 +231,7 @@ def pids(monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> Callable[..., lis
         quiet = replace(JOB, times=TimeLimits(submission_wall=0.2, output=0))
         found = []
         before = our_children()
+        gc.collect()  # what earlier tests left is not to be freed in a child that is measured
         with Children(sandbox) as children:
             for student in students:
                 monkeypatch.setattr(child, "OVERHEAD", 0.5 if student == "hangs" else 60.0)

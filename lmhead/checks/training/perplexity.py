@@ -77,7 +77,9 @@ def bits(perplexity: float, tokens: int, characters: int) -> float:
 
 
 def _batches(rng: np.random.Generator) -> Iterator[Case]:
-    """Batches of unequal length; a last one that is short; equal ones; one alone."""
+    """Batches of unequal length; a last one that is short; equal ones; one alone; two of so few
+    tokens that even their summed loss has an exponential.
+    """
     for count in (2, 3, 5):
         losses = np.round(rng.uniform(1.0, 6.0, count), 3)
         losses[1] = losses[0] + 1.5  # not all alike, so that how they are averaged shows
@@ -87,6 +89,7 @@ def _batches(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((np.round(rng.uniform(2.0, 5.0, 4), 3), np.array([512, 512, 512, 37])))
     yield Case((np.round(rng.uniform(2.0, 5.0, 3), 3), np.full(3, 256)))
     yield Case((np.round(rng.uniform(2.0, 5.0, 1), 3), np.array([64])))
+    yield Case((np.round(rng.uniform(1.0, 4.0, 2), 3), np.array([3, 1])))
 
 
 def _texts(rng: np.random.Generator) -> Iterator[Case]:
