@@ -34,11 +34,11 @@ from lmhead import four_words
 from lmhead.figures import names, number
 from lmhead.softmax import logits, softmax
 from web.explorer_labels import STATIC, script_labels
+from web.ids import WORDS
 from web.labels import edition_of
 
 logger = logging.getLogger(__name__)
 
-_ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 
 # What can be shown besides the picture and the shares.
 PARTS = ("products", "exponentials", "length", "temperature", "number", "draws", "step")
@@ -114,7 +114,7 @@ class ExplorerDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
         fault = ""
-        if not _ID.match(name):
+        if not WORDS.match(name):
             fault = f"the id {name!r} is not lower-case words and digits joined by hyphens"
         for option in ("head", "figure"):
             if option not in self.options:

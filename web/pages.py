@@ -24,6 +24,7 @@ from lmhead.course import REPO, SITE_URL
 from web import preview
 from web.labels import EDITIONS, UNTRANSLATED, Edition, edition_of, label, other_edition
 from web.mathml import in_words
+from web.predict import QUESTIONS
 
 logger = logging.getLogger(__name__)
 
@@ -227,7 +228,7 @@ def add_context(
 
     is_page = pagename in app.env.all_docs
     if is_page:
-        predictions = app.env.lmhead_predict  # type: ignore[attr-defined]
+        predictions = QUESTIONS.of(app.env)
         context["anchors"] = [
             *labels_of(app, pagename),
             *(f"predict-{name}" for name, (doc, _) in predictions.items() if doc == pagename),

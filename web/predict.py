@@ -19,16 +19,16 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from web.ids import WORDS, UsedIds
 from web.labels import edition_of, label
 
 logger = logging.getLogger(__name__)
 
 _MARK = re.compile(r"^\(([ xX])\)(?:\s+|$)")
-_QUESTION_ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
+QUESTIONS = UsedIds("lmhead_predict")
 
 # The labels that the script needs; it finds them on the element, in the page's language.
 _SCRIPT_LABELS = ("legend", "commit", "again", "choose", "chosen", "said-right", "said-wrong")
@@ -68,7 +68,7 @@ class PredictDirective(SphinxDirective):
         line = self.lineno
         first = self.options.get("first")
         for name in (question_id, *([] if first is None else [first])):
-            if not _QUESTION_ID.match(name):
+            if not WORDS.match(name):
                 return self._fail(
                     f"the id {name!r} is not lower-case words and digits joined by hyphens", line
                 )
@@ -134,7 +134,7 @@ class PredictDirective(SphinxDirective):
         return option
 
     def _remember(self, question_id: str, line: int) -> None:
-        seen: dict[str, tuple[str, int]] = _questions(self.env)
+        seen: dict[str, tuple[str, int]] = QUESTIONS.of(self.env)
         if question_id in seen and seen[question_id][0] != self.env.docname:
             docname, first = seen[question_id]
             self._fail(f"the id {question_id!r} is already used in {docname}, line {first}", line)
@@ -152,22 +152,6 @@ class PredictDirective(SphinxDirective):
             subtype="predict",
         )
         return []
-
-
-def _questions(env: BuildEnvironment) -> dict[str, tuple[str, int]]:
-    if not hasattr(env, "lmhead_predict"):
-        env.lmhead_predict = {}  # type: ignore[attr-defined]
-    return env.lmhead_predict  # type: ignore[attr-defined, no-any-return]
-
-
-def _purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-    seen = _questions(env)
-    for question_id in [q for q, (doc, _) in seen.items() if doc == docname]:
-        del seen[question_id]
-
-
-def _merge(app: Sphinx, env: BuildEnvironment, docnames: list[str], other: Any) -> None:
-    _questions(env).update(_questions(other))
 
 
 # --- HTML ---------------------------------------------------------------------------------------
@@ -240,9 +224,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_node(predict_option, html=(_visit_option, _depart_option))
     app.add_node(predict_summary, html=(_visit_summary, _depart_summary))
     app.add_node(predict_reply, html=(_visit_reply, _depart_reply))
-    app.connect("builder-inited", lambda app: _questions(app.env))
-    app.connect("env-purge-doc", _purge)
-    app.connect("env-merge-info", _merge)
+    QUESTIONS.connect(app)
     return {
         "version": "1",
         "env_version": 1,

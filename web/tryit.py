@@ -40,16 +40,16 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from web import tryit_assets
+from web.ids import WORDS, UsedIds
 from web.labels import LABELS, edition_of, label
 
 logger = logging.getLogger(__name__)
 
-_TASK_ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
+_TASKS = UsedIds("lmhead_tryit")
 _HIGHLIGHTED = re.compile(r"^<div class=\"highlight\"><pre>(.*)</pre></div>\s*$", re.S)
 PARTS = ("template", "solution", "check")
 BUTTONS = ("run", "check", "hint", "stop", "reset")
@@ -81,7 +81,7 @@ class TryItDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         task_id = self.arguments[0]
-        if not _TASK_ID.match(task_id):
+        if not WORDS.match(task_id):
             return self._fail(
                 f"the id {task_id!r} is not lower-case words and digits joined by hyphens"
             )
@@ -120,7 +120,7 @@ class TryItDirective(SphinxDirective):
         return [cell]
 
     def _remember(self, task_id: str) -> bool:
-        seen = _tasks(self.env)
+        seen = _TASKS.of(self.env)
         place = (self.env.docname, self.lineno)
         docname, line = seen.setdefault(task_id, place)
         if (docname, line) != place:
@@ -136,22 +136,6 @@ class TryItDirective(SphinxDirective):
             subtype="tryit",
         )
         return []
-
-
-def _tasks(env: BuildEnvironment) -> dict[str, tuple[str, int]]:
-    if not hasattr(env, "lmhead_tryit"):
-        env.lmhead_tryit = {}  # type: ignore[attr-defined]
-    return env.lmhead_tryit  # type: ignore[attr-defined, no-any-return]
-
-
-def _purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-    seen = _tasks(env)
-    for task_id in [t for t, (doc, _) in seen.items() if doc == docname]:
-        del seen[task_id]
-
-
-def _merge(app: Sphinx, env: BuildEnvironment, docnames: list[str], other: Any) -> None:
-    _tasks(env).update(_tasks(other))
 
 
 # --- HTML ---------------------------------------------------------------------------------------
@@ -232,9 +216,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_node(tryit, html=(_visit_tryit, _depart_tryit))
     app.add_node(tryit_field, html=(_visit_field, _depart_field))
     app.add_node(tryit_hint, html=(_visit_hint, _depart_hint))
-    app.connect("builder-inited", lambda app: _tasks(app.env))
-    app.connect("env-purge-doc", _purge)
-    app.connect("env-merge-info", _merge)
+    _TASKS.connect(app)
     return {
         "version": "1",
         "env_version": 1,

@@ -264,7 +264,7 @@ def papers(data: Mapping[str, Any], lang: str) -> Svg:
     head = "".join(f'<th scope="col">{escape(text[title])}</th>' for title in titles)
     body = "".join(_row(each, text) for each in (*RESULTS, *ours))
     return Svg(
-        '<div class="lmhead-papers" style="overflow-x:auto;font-size:0.9em" tabindex="0">'
+        '<div class="pst-scrollable-table-container" style="font-size:0.9em" tabindex="0">'
         '<table class="table">'
         f"<caption>{escape(text['caption'])}</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..functions import Case, Function, Mistake, call_all, function_values, not_callable
+from ..functions import Case, Mistake
+from ..numbers import numbers_part
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array, Tolerance
@@ -28,42 +29,16 @@ WITHIN = Tolerance(1e-9, 1e-6)
 )
 def perplexity(trial: Trial, of_batches: Any, per_character: Any) -> Iterator[Part]:
     """e to the power of the mean over tokens (2); bits for a character (1)."""
-    yield _judge(
-        "perplexity", 2, of_batches, "perplexity", "losses, counts",
-        list(_batches(trial.rng)), over_tokens, PERPLEXITIES, trial,
+    yield numbers_part(
+        trial, "perplexity", 2, of_batches, list(_batches(trial.rng)), over_tokens,
+        name="perplexity", arguments="losses, counts",
+        prefix=PREFIX, mistakes=PERPLEXITIES, tolerance=WITHIN,
     )  # fmt: skip
-    yield _judge(
-        "bits", 1, per_character, "bits_per_character", "perplexity, tokens, characters",
-        list(_texts(trial.rng)), bits, BITS, trial,
+    yield numbers_part(
+        trial, "bits", 1, per_character, list(_texts(trial.rng)), bits,
+        name="bits_per_character", arguments="perplexity, tokens, characters",
+        prefix=PREFIX, mistakes=BITS, tolerance=WITHIN,
     )  # fmt: skip
-
-
-def _judge(
-    part_id: str,
-    points: float,
-    subject: Any,
-    name: str,
-    arguments: str,
-    cases: list[Case],
-    reference: Function,
-    mistakes: dict[str, Mistake],
-    trial: Trial,
-) -> Part:
-    missing = not_callable(part_id, points, subject, name)
-    if missing is not None:
-        return missing
-    return function_values(
-        part_id,
-        points,
-        call_all(subject, trial.cases(part_id, cases), reference, trial.limits),
-        name=name,
-        signature=f"{name}({arguments})",
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=mistakes,
-        tolerance=WITHIN,
-        dtype=False,
-    )
 
 
 def over_tokens(losses: Array, counts: Array) -> float:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...tying import Shape, account
-from ..functions import Case, Function, call_all, function_values, not_callable
+from ..functions import Case, Function
+from ..numbers import numbers_part
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Tolerance
@@ -38,38 +39,16 @@ def accounts(trial: Trial, parameters: Any, removed: Any) -> Iterator[Part]:
     """The number of parameters, tied or not (2); the part of the untied model removed (2)."""
     shapes = list(_shapes(trial.rng))
     cases = [Case((*shape, tied)) for shape in shapes for tied in (True, False)]
-    yield _judge(
-        "parameters", parameters, f"{SHAPE}, tied", cases, count, MISTAKES, TO_THE_UNIT, trial
-    )
-    cases = [Case(shape) for shape in shapes]
-    yield _judge("removed", removed, SHAPE, cases, part_removed, PARTS, FRACTION, trial)
-
-
-def _judge(
-    name: str,
-    subject: Any,
-    arguments: str,
-    cases: list[Case],
-    reference: Function,
-    mistakes: dict[str, Function],
-    tolerance: Tolerance,
-    trial: Trial,
-) -> Part:
-    missing = not_callable(name, 2, subject, name)
-    if missing is not None:
-        return missing
-    return function_values(
-        name,
-        2,
-        plainly(call_all(subject, trial.cases(name, cases), reference, trial.limits)),
-        name=name,
-        signature=f"{name}({arguments})",
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=mistakes,
-        tolerance=tolerance,
-        dtype=False,
-    )
+    yield numbers_part(
+        trial, "parameters", 2, parameters, cases, count,
+        name="parameters", arguments=f"{SHAPE}, tied",
+        prefix=PREFIX, mistakes=MISTAKES, tolerance=TO_THE_UNIT, seen=plainly,
+    )  # fmt: skip
+    yield numbers_part(
+        trial, "removed", 2, removed, [Case(shape) for shape in shapes], part_removed,
+        name="removed", arguments=SHAPE,
+        prefix=PREFIX, mistakes=PARTS, tolerance=FRACTION, seen=plainly,
+    )  # fmt: skip
 
 
 def _shapes(rng: np.random.Generator) -> Iterator[tuple[int, int, int, int]]:

@@ -1,0 +1,59 @@
+"""A part that asks one function for numbers: whether it is there, its calls, and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from .functions import (
+    Case,
+    Function,
+    Mistake,
+    Outcome,
+    call_all,
+    function_values,
+    not_callable,
+)
+from .registry import Trial
+from .result import Part
+from .values import Tolerance
+
+
+def numbers_part(
+    trial: Trial,
+    part_id: str,
+    points: float,
+    subject: Any,
+    cases: Iterable[Case],
+    reference: Function,
+    *,
+    name: str,
+    arguments: str,
+    prefix: str,
+    mistakes: Mapping[str, Mistake],
+    tolerance: Tolerance,
+    seen: Callable[[Sequence[Outcome]], Sequence[Outcome]] = list,
+) -> Part:
+    """All or nothing over the cases, and over those that a course adds to the part.
+
+    name, arguments: how the function is called. seen: what is made of the outcomes before they
+    are judged. The rest as in `function_values`; another floating dtype is no difference.
+    """
+    missing = not_callable(part_id, points, subject, name)
+    if missing is not None:
+        return missing
+    return function_values(
+        part_id,
+        points,
+        seen(list(call_all(subject, trial.cases(part_id, cases), reference, trial.limits))),
+        name=name,
+        signature=f"{name}({arguments})",
+        limits=trial.limits,
+        prefix=prefix,
+        mistakes=mistakes,
+        tolerance=tolerance,
+        dtype=False,
+    )
+
+
+__all__ = ["numbers_part"]
