@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..functions import Case, Function, Mistake, call_all, function_values, not_callable
+from ..functions import Case, Mistake
+from ..numbers import numbers_part
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Tolerance
@@ -35,44 +36,18 @@ EDGES = (1000, 5, 128_256, 50_257, 10, 3, 10_000)
 def first_loss(trial: Trial, loss: Any, vocabulary: Any) -> Iterator[Part]:
     """ln V (1); the number of words that a first loss tells (1)."""
     sizes = [50257, 2, *(int(size) for size in trial.rng.integers(3, 200_000, 4)), 1]
-    yield _judge(
-        "loss", loss, "first_loss", "vocabulary", [Case((size,)) for size in sizes], first,
-        LOSSES, NATS, trial,
+    yield numbers_part(
+        trial, "loss", 1, loss, [Case((size,)) for size in sizes], first,
+        name="first_loss", arguments="vocabulary",
+        prefix=PREFIX, mistakes=LOSSES, tolerance=NATS,
     )  # fmt: skip
     sizes = [*EDGES, *(int(size) for size in trial.rng.integers(3, 200_000, 4))]
     cases = [Case((math.log(size),)) for size in (*sizes, 1)]
-    yield _judge(
-        "vocabulary", vocabulary, "vocabulary_of", "loss", cases, words,
-        VOCABULARIES, TO_THE_UNIT, trial,
+    yield numbers_part(
+        trial, "vocabulary", 1, vocabulary, cases, words,
+        name="vocabulary_of", arguments="loss",
+        prefix=PREFIX, mistakes=VOCABULARIES, tolerance=TO_THE_UNIT,
     )  # fmt: skip
-
-
-def _judge(
-    part_id: str,
-    subject: Any,
-    name: str,
-    argument: str,
-    cases: list[Case],
-    reference: Function,
-    mistakes: dict[str, Mistake],
-    tolerance: Tolerance,
-    trial: Trial,
-) -> Part:
-    missing = not_callable(part_id, 1, subject, name)
-    if missing is not None:
-        return missing
-    return function_values(
-        part_id,
-        1,
-        call_all(subject, trial.cases(part_id, cases), reference, trial.limits),
-        name=name,
-        signature=f"{name}({argument})",
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=mistakes,
-        tolerance=tolerance,
-        dtype=False,
-    )
 
 
 def first(vocabulary: int) -> float:
@@ -102,7 +77,12 @@ LOSSES: dict[str, Mistake] = {
 }
 
 VOCABULARIES: dict[str, Mistake] = {
-    "cut-off": (lambda loss: math.floor(math.exp(loss)), lambda loss: math.ceil(math.exp(loss))),
+    # numpy's exponential and math's may lie on either side of a whole number.
+    "cut-off": tuple(
+        lambda loss, cut=cut, exp=exp: cut(exp(loss))
+        for exp in (math.exp, np.exp)
+        for cut in (math.floor, math.ceil)
+    ),
     "from-bits": (lambda loss: round(2**loss), lambda loss: 2**loss),
     "from-decimal": (lambda loss: round(10**loss), lambda loss: 10**loss),
     "share-of-a-word": lambda loss: math.exp(-loss),
