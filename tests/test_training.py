@@ -124,6 +124,7 @@ def test_two_processes_give_the_loss_of_one(text, shape, recipe, tmp_path):
     data = tmp_path / "data"
     data.write_bytes(pickle.dumps((text, alone_shape, recipe)))
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+    command += ["--local-addr=127.0.0.1"]  # the host's own name need not resolve
     command += ["--nproc-per-node=2", str(program), str(data)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
