@@ -1,12 +1,15 @@
 """`lmhead train` as it is typed, on a small folder of text."""
 
+import itertools
 import json
 import math
 import platform
 import re
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -162,6 +165,33 @@ def test_off_a_terminal_each_run_is_a_line_on_stderr(torch, folder):
     assert again[1] == "4 runs, 2 at a time, on cpu"
     assert sum("4 steps of an earlier call," in line for line in again[2:]) == 2
     assert len(again) == 6
+
+
+def test_off_a_terminal_each_validation_is_a_line_as_it_comes(torch, folder, monkeypatch):
+    from lmhead.commands import training
+    from lmhead.training import settings
+
+    monkeypatch.setitem(settings.RECIPES, "tiny", replace(settings.RECIPES["tiny"], every=2))
+    clock = itertools.count(0, 10)  # ten seconds from one look at it to the next
+    monkeypatch.setattr(training, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    said = []
+    monkeypatch.setattr(training, "_say", lambda line, quiet=False: said.append((line, quiet)))
+    out = folder / "runs"
+    command = ("--corpus", folder, "--out", out, *SMALL, "--steps", 6, "--jobs", 1)
+    assert lmhead(*command, "--head", "tied").exit_code == 0
+    (file,) = out.glob("*.json")
+    (run,) = json.loads(file.read_text("utf-8"))["runs"].values()
+    losses = dict(map(tuple, run["valid"]))
+    # Ten seconds for two steps: four more take twenty; after another ten for four, two take ten.
+    lines = [
+        f"tied, seed 0: step {step} of 6, validation loss {losses[step]:.3f}, # tokens/s; "
+        f"all runs: about {left} s left"
+        for step, left in ((2, 20), (4, 10))
+    ]
+    shown = [re.sub(r"[\d,]+ tokens/s", "# tokens/s", line) for line, quiet in said if not quiet]
+    assert shown[2:4] == lines
+    assert shown[4].startswith("tied, seed 0: 6 steps in")
+    assert len(shown) == 5
 
 
 def test_on_a_terminal_what_is_prepared_is_said_before_the_bars_move(torch, folder, monkeypatch):

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -189,8 +190,22 @@ def _ended(variant: Any, run: Any, earlier: bool) -> str:
     return f"{variant.name}, seed {run.seed}: {steps} {when}, validation perplexity {best:.1f}"
 
 
+def _under_way(title: str, at: Any, left: float) -> str:
+    """The line of a run at a validation. left: seconds until all runs are done."""
+    speed = at.tokens / max(at.seconds, 1e-9)
+    clock = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
+    return (
+        f"{title}: step {at.step:,} of {at.steps:,}, validation loss {at.valid:.3f}, "
+        f"{speed:,.0f} tokens/s; all runs: about {clock} left"
+    )
+
+
 def _shown(experiment: Any, quiet: bool) -> list[tuple[Any, Any]]:
-    """Run it under progress bars, one for all and one for each run; off a terminal, in lines."""
+    """Run it under progress bars, one for all and one for each run.
+
+    Off a terminal, where a file or a notebook keeps what is said: a line at each validation, and
+    one where a run ends.
+    """
     console = Console(stderr=True)
     in_lines = not console.is_terminal
     count = len(experiment.variants) * len(experiment.seeds)
@@ -209,11 +224,13 @@ def _shown(experiment: Any, quiet: bool) -> list[tuple[Any, Any]]:
         perplexity: dict[tuple[str, int], str] = {}
         each = sum(variant.recipe.steps for variant in experiment.variants)
         everything = progress.add_task("all runs", total=each * len(experiment.seeds), said=FIRST)
+        begun, made = time.monotonic(), 0  # steps, of this call
 
         def told(variant: Any, seed: int, at: Any) -> None:
-            key = (variant.name, seed)
+            nonlocal made
+            made += 1
+            key, title = (variant.name, seed), f"{variant.name}, seed {seed}"
             if key not in bars:
-                title = f"{variant.name}, seed {seed}"
                 bars[key] = progress.add_task(title, total=at.steps, completed=at.step - 1, said="")
             if at.valid is not None:
                 perplexity[key] = f", validation perplexity {math.exp(at.valid):.1f}"
@@ -221,6 +238,10 @@ def _shown(experiment: Any, quiet: bool) -> list[tuple[Any, Any]]:
             progress.update(bars[key], completed=at.step, said=said)
             progress.update(everything, advance=at.step - steps.get(key, 0), said="")
             steps[key] = at.step
+            if at.valid is not None and at.step < at.steps:  # else the line of its end follows
+                passed, still = time.monotonic() - begun, progress.tasks[0].remaining or 0
+                left = min(passed / made * still, max(0.0, 60 * experiment.minutes - passed))
+                _say(_under_way(title, at, left), quiet or not in_lines)
 
         for variant, run in experiment.run(told):
             runs.append((variant, run))
