@@ -3,7 +3,6 @@
 import itertools
 import math
 import re
-import xml.etree.ElementTree as ET
 
 import pytest
 from scipy.stats import binom
@@ -11,7 +10,8 @@ from scipy.stats import binom
 from lmhead import figures
 from lmhead.figures import drawing
 
-SVG = "{http://www.w3.org/2000/svg}"
+from .every_figure import SVG, EveryFigure, each, parse, texts
+
 WORDS, GLOSSES = ("猫", "狗", "鱼", "跑"), ("cat", "dog", "fish", "run")
 ROWS, H = [[1, 0, 1], [1, 0, 0], [0, 1, 1], [0, 1, 0]], [1, 0, 1]
 Z = [2, 1, 1, 0]
@@ -32,15 +32,6 @@ def draw(lang):
     }
 
 
-FIGURES = [
-    pytest.param(lang, name, id=f"{name}-{lang}") for lang in ("en", "zh") for name in draw(lang)
-]
-
-
-def parse(svg):
-    return ET.fromstring(str(svg))
-
-
 def bars(svg, prefix):
     found = {}
     for node in parse(svg).iter(f"{SVG}rect"):
@@ -54,59 +45,12 @@ def widths(svg, prefix):
     return [float(node.get("width")) for node in bars(svg, prefix).values()]
 
 
-def texts(svg):
-    return [node.text for node in parse(svg).iter(f"{SVG}text")]
+@each(draw)
+class TestEveryFigure(EveryFigure):
+    draw = staticmethod(draw)
 
 
-@pytest.mark.parametrize(("lang", "name"), FIGURES)
-class TestEveryFigure:
-    def test_is_xml_with_a_title_and_a_description_that_name_it(self, lang, name):
-        root = parse(draw(lang)[name])
-        assert root.tag == f"{SVG}svg"
-        assert root.get("role") == "img"
-        title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-        assert title.text
-        assert len(desc.text) > len(title.text)
-        assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
-
-    def test_has_no_colour_of_its_own(self, lang, name):
-        markup = str(draw(lang)[name])
-        assert not re.search(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(", markup)
-        assert not re.search(r"(?:fill|stroke):\s*(?:black|white|gr[ae]y)", markup)
-        for colour in re.findall(r"(?:fill|stroke):([^;\"]+)", markup):
-            assert colour == "currentColor" or colour.startswith("var(--"), colour
-        # Text without a fill would be black in the dark.
-        for node in parse(markup).iter(f"{SVG}text"):
-            assert "fill:" in node.get("style")
-
-    def test_keeps_everything_inside_its_box(self, lang, name):
-        root = parse(draw(lang)[name])
-        _, _, width, height = map(float, root.get("viewBox").split())
-        assert width == drawing.WIDTH
-        for node in root.iter(f"{SVG}rect"):
-            x, y, w, h = (float(node.get(a)) for a in ("x", "y", "width", "height"))
-            assert 0 <= x <= x + w <= width + 1e-6
-            assert 0 <= y <= y + h <= height
-        for node in root.iter(f"{SVG}text"):
-            assert 0 <= float(node.get("x")) <= width
-            assert 0 < float(node.get("y")) <= height
-
-    def test_is_shown_by_a_notebook(self, lang, name):
-        svg = draw(lang)[name]
-        assert svg._repr_html_() == svg.markup == str(svg)
-        assert len(repr(svg)) < 60
-
-
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_two_figures_of_one_page_share_no_id(lang):
-    ids = re.findall(r'\bid="([^"]+)"', "".join(map(str, draw(lang).values())))
-    assert len(ids) == len(set(ids)) == 10
-    # Nor do two of one kind.
-    again = figures.slopes(list("abcd"), [0.1, 0.2, 0.3, -0.6], 3, lang)
-    assert not set(re.findall(r'\bid="([^"]+)"', str(again))) & set(ids)
-
-
-@pytest.mark.parametrize(("lang", "name"), FIGURES)
+@each(draw)
 def test_each_word_is_labelled(lang, name):
     names = figures.names(WORDS, GLOSSES, lang)
     if name == "draws":

@@ -1,14 +1,13 @@
 """The figures of costs and of published runs draw the numbers they are given."""
 
-import itertools
 import re
-import xml.etree.ElementTree as ET
 
 import pytest
 
 from lmhead.figures import cost, drawing
 
-SVG = "{http://www.w3.org/2000/svg}"
+from .every_figure import SVG, EveryFigure, each, parse
+
 ROWS = {"one": {"blocks": 593.7, "head": 402.1}, "two": {"blocks": 335.6, "head": 502.6}}
 THREE = {"model": {"blocks": 509.6, "attention": 56.6, "head": 231.6}}
 RUNS = {"large": (37.8, 82.2), "large, tied": (48.5, 77.7)}
@@ -22,15 +21,6 @@ def draw(lang):
     }
 
 
-FIGURES = [
-    pytest.param(lang, name, id=f"{name}-{lang}") for lang in ("en", "zh") for name in draw(lang)
-]
-
-
-def parse(svg):
-    return ET.fromstring(str(svg))
-
-
 def bars(svg):
     nodes = parse(svg).iter(f"{SVG}rect")
     return {node.get("data-bar"): node for node in nodes if node.get("data-bar")}
@@ -42,45 +32,9 @@ def dots(svg, kind):
     return {name: x for name, x in found.items() if name is not None}
 
 
-@pytest.mark.parametrize(("lang", "name"), FIGURES)
-class TestEveryFigure:
-    def test_has_a_title_and_a_description_that_name_it(self, lang, name):
-        root = parse(draw(lang)[name])
-        title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-        assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
-        assert len(desc.text) > len(title.text) > 0
-
-    def test_has_no_colour_of_its_own(self, lang, name):
-        markup = str(draw(lang)[name])
-        for colour in re.findall(r"(?:fill|stroke):([^;\"]+)", markup):
-            assert colour == "currentColor" or colour.startswith("var(--"), colour
-
-    def test_keeps_everything_inside_its_box(self, lang, name):
-        root = parse(draw(lang)[name])
-        _, _, wide, high = map(float, root.get("viewBox").split())
-        for node in root.iter(f"{SVG}rect"):
-            x, y, w, h = (float(node.get(a)) for a in ("x", "y", "width", "height"))
-            assert 0 <= x <= x + w <= wide + 1e-6
-            assert 0 <= y <= y + h <= high
-        for node in root.iter(f"{SVG}text"):
-            size = float(re.search(r"font-size:([\d.]+)px", node.get("style"))[1])
-            length = sum(size if ord(c) > 0x2E80 else 0.55 * size for c in node.text)
-            start = {"start": 0, "middle": length / 2, "end": length}[node.get("text-anchor")]
-            x = float(node.get("x")) - start
-            assert -2 <= x <= x + length <= wide + 2, node.text
-            assert 0 < float(node.get("y")) <= high
-
-    def test_no_two_labels_of_a_line_meet(self, lang, name):
-        lines = {}
-        for node in parse(draw(lang)[name]).iter(f"{SVG}text"):
-            size = float(re.search(r"font-size:([\d.]+)px", node.get("style"))[1])
-            length = sum(size if ord(c) > 0x2E80 else 0.55 * size for c in node.text)
-            start = {"start": 0, "middle": length / 2, "end": length}[node.get("text-anchor")]
-            x = float(node.get("x")) - start
-            lines.setdefault(node.get("y"), []).append((x, x + length, node.text))
-        for line in lines.values():
-            for (_, end, one), (begin, _, other) in itertools.pairwise(sorted(line)):
-                assert end <= begin + 1, (one, other)
+@each(draw)
+class TestEveryFigure(EveryFigure):
+    draw = staticmethod(draw)
 
 
 def test_parts_are_on_one_scale_and_follow_each_other():

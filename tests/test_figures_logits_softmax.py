@@ -2,14 +2,14 @@
 
 import math
 import re
-import xml.etree.ElementTree as ET
 
 import pytest
 
 from lmhead.figures import drawing
 from lmhead.figures import logits_softmax as chapter
 
-SVG = "{http://www.w3.org/2000/svg}"
+from .every_figure import SVG, EveryFigure, each, marked, parse, texts
+
 NAMES = ["mat", "floor", "moon", "ran", "of"]
 Z = [3.5, 2.5, 0.5, -0.5, -2.5]
 E = [math.exp(z) for z in Z]
@@ -38,56 +38,9 @@ def draw(lang):
     }
 
 
-FIGURES = [
-    pytest.param(lang, name, id=f"{name}-{lang}") for lang in ("en", "zh") for name in draw(lang)
-]
-
-
-def parse(svg):
-    return ET.fromstring(str(svg))
-
-
-def marked(svg, kind):
-    """The elements that carry data-<kind>, by its value."""
-    return {n.get(f"data-{kind}"): n for n in parse(svg).iter() if n.get(f"data-{kind}")}
-
-
-def texts(svg):
-    return [node.text for node in parse(svg).iter(f"{SVG}text")]
-
-
-@pytest.mark.parametrize(("lang", "name"), FIGURES)
-class TestEveryFigure:
-    def test_is_xml_with_a_title_and_a_description_that_name_it(self, lang, name):
-        root = parse(draw(lang)[name])
-        title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-        assert len(desc.text) > len(title.text) > 0
-        assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
-
-    def test_has_no_colour_of_its_own(self, lang, name):
-        markup = str(draw(lang)[name])
-        for colour in re.findall(r"(?:fill|stroke):([^;\"]+)", markup):
-            assert colour in ("currentColor", "none") or colour.startswith("var(--"), colour
-        for node in parse(markup).iter(f"{SVG}text"):
-            assert "fill:" in node.get("style")
-
-    def test_keeps_everything_inside_its_box(self, lang, name):
-        root = parse(draw(lang)[name])
-        _, _, width, height = map(float, root.get("viewBox").split())
-        assert width == drawing.WIDTH
-        for node in root.iter(f"{SVG}rect"):
-            x, y, w, h = (float(node.get(a)) for a in ("x", "y", "width", "height"))
-            assert 0 <= x <= x + w <= width + 1e-6
-            assert 0 <= y <= y + h <= height
-        for node in root.iter(f"{SVG}text"):
-            assert 0 <= float(node.get("x")) <= width
-            assert 0 < float(node.get("y")) <= height
-
-
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_figures_of_the_page_share_no_id(lang):
-    ids = re.findall(r'\bid="([^"]+)"', "".join(map(str, draw(lang).values())))
-    assert len(ids) == len(set(ids)) == 12
+@each(draw)
+class TestEveryFigure(EveryFigure):
+    draw = staticmethod(draw)
 
 
 def test_nothing_is_chinese_in_english():

@@ -3,7 +3,6 @@
 import copy
 import math
 import re
-import xml.etree.ElementTree as ET
 
 import pytest
 
@@ -11,8 +10,7 @@ from lmhead.figures import drawing, study, training
 from lmhead.papers import RESULTS
 
 from . import study_example
-
-SVG = "{http://www.w3.org/2000/svg}"
+from .every_figure import SVG, EveryFigure, each, marked, parse
 
 
 def draw(lang):
@@ -27,57 +25,14 @@ def draw(lang):
     }
 
 
-FIGURES = [
-    pytest.param(lang, name, id=f"{name}-{lang}") for lang in ("en", "zh") for name in draw("en")
-]
-
-
-def parse(figure):
-    return ET.fromstring(str(figure))
-
-
-def marked(figure, attribute):
-    """What carries a data- attribute, by its value."""
-    nodes = (node for node in parse(figure).iter() if node.get(attribute))
-    return {node.get(attribute): node for node in nodes}
-
-
 def ends(path):
     """The points of a path M x y L x y …"""
     return [tuple(map(float, each.split())) for each in path.lstrip("M").split("L")]
 
 
-@pytest.mark.parametrize(("lang", "name"), FIGURES)
-class TestEveryFigure:
-    def test_has_a_title_and_a_description_that_name_it(self, lang, name):
-        root = parse(draw(lang)[name])
-        title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-        assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
-        assert len(desc.text) > len(title.text) > 0
-
-    def test_has_no_colour_of_its_own(self, lang, name):
-        for colour in re.findall(r"(?:fill|stroke):([^;\"]+)", str(draw(lang)[name])):
-            assert colour in ("currentColor", "none") or colour.startswith("var(--"), colour
-
-    def test_keeps_everything_inside_its_box(self, lang, name):
-        root = parse(draw(lang)[name])
-        _, _, wide, high = map(float, root.get("viewBox").split())
-        assert wide == drawing.WIDTH
-        for node in root.iter(f"{SVG}rect"):
-            x, y, w, h = (float(node.get(a)) for a in ("x", "y", "width", "height"))
-            assert 0 <= x <= x + w <= wide
-            assert 0 <= y <= y + h <= high
-        for node in root.iter(f"{SVG}circle"):
-            assert 0 <= float(node.get("cx")) <= wide
-        for node in root.iter(f"{SVG}text"):
-            x, y = float(node.get("x")), float(node.get("y"))
-            size = float(re.search(r"font-size:([\d.]+)px", node.get("style"))[1])
-            length = size * sum(1 if ord(c) > 0x2E80 else 0.58 for c in node.text)
-            left = {"start": x, "middle": x - length / 2, "end": x - length}
-            start = left[node.get("text-anchor")]
-            assert start >= -1, node.text
-            assert start + length <= wide + 1, node.text
-            assert 0 < y <= high
+@each(draw)
+class TestEveryFigure(EveryFigure):
+    draw = staticmethod(draw)
 
 
 def test_english_figures_have_no_chinese():
@@ -96,7 +51,7 @@ def test_an_unknown_language_is_named():
 
 def test_a_curve_for_each_run_and_kind_in_nats():
     figure = training.curves(study_example.study(), "en", "small")
-    lines = marked(figure, "data-line")
+    lines = marked(figure, "line")
     assert set(lines) == {
         f"{head}-{seed}-{kind}"
         for head in ("tied", "untied")
@@ -120,7 +75,7 @@ def test_the_perplexities_at_the_axis_stand_where_the_losses_are():
         if node.get("text-anchor") == "end" and node.text.isdigit()
     }
     assert len(heights) >= 3
-    lines = ends(marked(figure, "data-line")["untied-0-valid"].get("d"))
+    lines = ends(marked(figure, "line")["untied-0-valid"].get("d"))
     per_nat = (lines[2][1] - lines[0][1]) / (5.1 - 4.0)
     for text, y in heights.items():
         expected = lines[0][1] + (5.1 - math.log(float(text))) * per_nat
@@ -158,7 +113,7 @@ def test_nothing_to_draw_is_said():
 def test_rows_are_means_over_the_seeds_on_one_scale():
     # Norms: input 0.5, output 1.0, shared 2.0, each plus the seed; seeds 0 and 1.
     figure = training.rows(study_example.experiment(), "norm", "en")
-    bars = {name: float(node.get("width")) for name, node in marked(figure, "data-bar").items()}
+    bars = {name: float(node.get("width")) for name, node in marked(figure, "bar").items()}
     assert bars["input-0"] / bars["shared-0"] == pytest.approx(1.0 / 2.5, abs=1e-3)
     assert bars["output-1"] / bars["shared-1"] == pytest.approx(1.5 / 2.5, abs=1e-3)
     shown = [node.text for node in parse(figure).iter(f"{SVG}text")]
@@ -169,7 +124,7 @@ def test_rows_are_means_over_the_seeds_on_one_scale():
 
 def test_a_dot_a_pair_and_the_mean_among_them():
     figure = study.pairs(study_example.study(), "en")
-    dots = {name: float(n.get("cx")) for name, n in marked(figure, "data-pair").items()}
+    dots = {name: float(n.get("cx")) for name, n in marked(figure, "pair").items()}
     # half: tied - untied is 0.2 at the best point, with 0, 0.02 and -0.01 by seed; wide -0.1.
     zero = dots["half-tied-best-0"] - 0.2 / 0.02 * (
         dots["half-tied-best-1"] - dots["half-tied-best-0"]
@@ -178,7 +133,7 @@ def test_a_dot_a_pair_and_the_mean_among_them():
     assert per_nat > 0
     small = [dots[f"small-tied-best-{seed}"] for seed in (0, 1, 2)]
     assert [(x - zero) / per_nat for x in small] == pytest.approx([-0.2, -0.18, -0.21], abs=2e-3)
-    mean = marked(figure, "data-mean")["small-tied-best"].get("d")
+    mean = marked(figure, "mean")["small-tied-best"].get("d")
     assert float(re.match(r"M([\d.]+)", mean)[1]) == pytest.approx(sum(small) / 3, abs=0.02)
     assert "half-wide-best-0" in dots
     assert "small-wide-best-0" not in dots
@@ -186,7 +141,7 @@ def test_a_dot_a_pair_and_the_mean_among_them():
 
 def test_the_map_tells_the_sides_apart_and_frames_what_is_decided():
     data = study_example.study()
-    places = marked(study.regimes(data, "en"), "data-place")
+    places = marked(study.regimes(data, "en"), "place")
     assert set(places) == {f"{c}-{t}" for c in ("half", "small") for t in (10240, 20480, 30720)}
     style = {name: node.get("style") for name, node in places.items()}
     assert drawing.BAR in style["half-10240"]  # 5.0 against 5.1
@@ -199,7 +154,7 @@ def test_the_map_tells_the_sides_apart_and_frames_what_is_decided():
             run["valid"][2][1] -= 0.3
     style = {
         name: node.get("style")
-        for name, node in marked(study.regimes(unsure, "en"), "data-place").items()
+        for name, node in marked(study.regimes(unsure, "en"), "place").items()
     }
     assert "stroke:none" in style["half-20480"]
 
@@ -208,16 +163,16 @@ def test_cells_that_lack_a_pair_are_not_drawn():
     data = study_example.study()
     data["runs"]["small/untied/0.002/1"]["valid"][2][1] -= 50  # would stretch every scale
     del data["runs"]["small/tied/0.002/2"]
-    for attribute, draw_it in (("data-pair", study.pairs), ("data-place", study.regimes)):
+    for attribute, draw_it in (("pair", study.pairs), ("place", study.regimes)):
         assert {n.split("-")[0] for n in marked(draw_it(data, "en"), attribute)} == {"half"}
-    dots = {n: float(e.get("cx")) for n, e in marked(study.pairs(data, "en"), "data-pair").items()}
+    dots = {n: float(e.get("cx")) for n, e in marked(study.pairs(data, "en"), "pair").items()}
     assert abs(dots["half-tied-best-0"] - dots["half-tied-early-0"]) > 10
     assert "1/20" not in str(study.papers(data, "en"))
 
 
 def test_the_table_has_the_papers_and_ours_with_the_change():
     table = str(study.papers(study_example.study(), "en"))
-    root = ET.fromstring(table)
+    root = parse(table)
     body = [["".join(c.itertext()) for c in row] for row in root.iter("tr")][1:]
     assert len(body) == len(RESULTS) + 2
     assert body[0][-3:] == ["120.7", "117.5", "−2.7%"]
@@ -229,7 +184,7 @@ def test_the_table_has_the_papers_and_ours_with_the_change():
 
 def test_a_file_of_its_own_has_colours_for_light_and_dark():
     markup = training.standalone(training.curves(study_example.experiment(), "en"))
-    root = ET.fromstring(markup)
+    root = parse(markup)
     style = root.find(f"{SVG}style").text
     assert "prefers-color-scheme:dark" in style
     for variable in set(re.findall(r"var\((--pst[\w-]+)", markup)):

@@ -2,13 +2,13 @@
 
 import itertools
 import re
-import xml.etree.ElementTree as ET
 
 import pytest
 
-from lmhead.figures import drawing, names, tying
+from lmhead.figures import names, tying
 
-SVG = "{http://www.w3.org/2000/svg}"
+from .every_figure import SVG, EveryFigure, each, parse, texts
+
 WORDS, GLOSSES = ("猫", "狗", "鱼", "跑"), ("cat", "dog", "fish", "run")
 COLUMNS = {"exit": [0.8, 0.3, 0.3, 1.3], "entrance": [0, 1.2, 0, 0], "sum": [0.8, 1.5, 0.3, 1.3]}
 SHARES = {"1 h": [0.5, 0.2, 0.2, 0.1], "4 h": [0.97, 0.01, 0.01, 0.0003]}
@@ -30,15 +30,6 @@ def draw(lang):
     }
 
 
-FIGURES = [
-    pytest.param(lang, name, id=f"{name}-{lang}") for lang in ("en", "zh") for name in draw(lang)
-]
-
-
-def parse(svg):
-    return ET.fromstring(str(svg))
-
-
 def bars(svg):
     nodes = parse(svg).iter(f"{SVG}rect")
     return {node.get("data-bar"): node for node in nodes if node.get("data-bar")}
@@ -48,43 +39,9 @@ def width(node):
     return float(node.get("width"))
 
 
-def texts(svg):
-    return [node.text for node in parse(svg).iter(f"{SVG}text")]
-
-
-@pytest.mark.parametrize(("lang", "name"), FIGURES)
-class TestEveryFigure:
-    def test_has_a_title_and_a_description_that_name_it(self, lang, name):
-        root = parse(draw(lang)[name])
-        title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-        assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
-        assert len(desc.text) > len(title.text) > 0
-
-    def test_has_no_colour_of_its_own(self, lang, name):
-        markup = str(draw(lang)[name])
-        for colour in re.findall(r"(?:fill|stroke):([^;\"]+)", markup):
-            assert colour == "currentColor" or colour.startswith("var(--"), colour
-        for node in parse(markup).iter(f"{SVG}text"):
-            assert "fill:" in node.get("style")
-
-    def test_keeps_everything_inside_its_box(self, lang, name):
-        root = parse(draw(lang)[name])
-        _, _, wide, high = map(float, root.get("viewBox").split())
-        assert wide == drawing.WIDTH
-        for node in root.iter(f"{SVG}rect"):
-            x, y, w, h = (float(node.get(a)) for a in ("x", "y", "width", "height"))
-            assert 0 <= x <= x + w <= wide + 1e-6
-            assert 0 <= y <= y + h <= high
-        for node in root.iter(f"{SVG}text"):
-            x, y = float(node.get("x")), float(node.get("y"))
-            # A letter of size s is about 0.55 s wide, a Chinese one s.
-            size = float(re.search(r"font-size:([\d.]+)px", node.get("style"))[1])
-            length = size * sum(1 if ord(c) > 0x2E80 else 0.58 for c in node.text)
-            left = {"start": x, "middle": x - length / 2, "end": x - length}
-            start = left[node.get("text-anchor")]
-            assert start >= -1, node.text
-            assert start + length <= wide + 1, node.text
-            assert 0 < y <= high
+@each(draw)
+class TestEveryFigure(EveryFigure):
+    draw = staticmethod(draw)
 
 
 def test_nothing_but_the_words_is_chinese_in_english():
