@@ -29,7 +29,7 @@ def desc(svg):
 
 
 def each(draw):
-    """Run a test or a class of them on every figure that ``draw(lang)`` names, in both languages."""
+    """Run a test, or a class of them, on every figure that ``draw`` names, in both languages."""
     cases = [
         pytest.param(lang, name, id=f"{name}-{lang}") for lang in LANGUAGES for name in draw(lang)
     ]
