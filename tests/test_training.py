@@ -1,5 +1,6 @@
 """The experiment's machinery on a text of a few thousand tokens."""
 
+import contextlib
 import dataclasses
 import json
 import math
@@ -350,18 +351,34 @@ def test_no_room_for_a_checkpoint_leaves_the_one_before(text, shape, recipe, tmp
     checkpoint.save(keep, {"run": {}, "step": 1})
     before = keep.read_bytes()
 
-    def full(state, file):
-        file.write(b"half")
-        raise OSError(28, "No space left on device")
+    class Full:
+        """A file on a disk that has room for so many bytes more."""
 
-    monkeypatch.setattr(torch, "save", full)
-    with pytest.raises(TrainingProblem, match=r"No space left on device.* Make room, or name"):
+        def __init__(self, file, room=4000):
+            self.file, self.room = file, room
+
+        def write(self, data):
+            self.room -= len(data)
+            if self.room < 0:
+                raise OSError(28, "No space left on device")
+            return self.file.write(data)
+
+        def __getattr__(self, name):
+            return getattr(self.file, name)
+
+    @contextlib.contextmanager
+    def nearly_full(*about, real=checkpoint.whole_file, **more):
+        with real(*about, **more) as file:
+            yield Full(file)
+
+    monkeypatch.setattr(checkpoint, "whole_file", nearly_full)
+    with pytest.raises(TrainingProblem, match=r"\(No space left on device\).* Make room, or name"):
         run(text, shape, recipe, keep=tmp_path / "other.pt")
     under_a_file = keep / "other.pt"
     with pytest.raises(TrainingProblem, match=r"cannot be written \((File|Not).*\. Name another"):
         checkpoint.save(under_a_file, {"run": {}})
     with pytest.raises(TrainingProblem, match="the one before it, if any, is as it was"):
-        checkpoint.save(keep, {"run": {}, "step": 2})
+        checkpoint.save(keep, {"run": {}, "table": torch.zeros(2000)})
     assert keep.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["run.pt"]
 

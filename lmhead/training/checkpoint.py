@@ -20,9 +20,12 @@ def save(path: Path, state: dict[str, Any]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path, synced=True) as file:
             torch.save(state, file)
-    except (OSError, RuntimeError) as error:  # torch.save turns some of the first into the second
-        reason = getattr(error, "strerror", None) or str(error).splitlines()[0]
-        full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
+    except (OSError, RuntimeError) as error:
+        # Where a write fails, torch.save goes on to end its archive, and that fails too: what is
+        # raised is the second, with the reason behind it.
+        behind = error.__context__ if isinstance(error, RuntimeError) else error
+        reason = getattr(behind, "strerror", None) or str(error).splitlines()[0]
+        full = getattr(behind, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
         what_to_do = "Make room, or name" if full else "Name"
         raise TrainingProblem(
             f"the checkpoint {path} cannot be written ({reason}); the one before it, if any, is "
