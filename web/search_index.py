@@ -29,7 +29,9 @@ MISSING = (
 # Pagefind's own interfaces, which no page of ours loads.
 _INTERFACES = ("pagefind-*ui.*", "pagefind-highlight.js")
 # What a reader does not read as text: links on headings, figures' own labels, buttons.
-_LEFT_OUT = "svg, .headerlink, .notebook-bar, button"
+_LEFT_OUT = (
+    "svg, .headerlink, .notebook-bar, .progress-line, .progress-table, .progress-noscript, button"
+)
 
 _ARTICLE = re.compile(r'<article class="bd-article[^"]*">(.*)</article>', re.S)
 _TITLE = re.compile(r"<title>(.*?)</title>", re.S)

@@ -47,6 +47,7 @@ ON_DEMAND = {
     "explorer.js": "<head-explorer",
     "tryit.css": "<lmhead-tryit",
     "tryit.js": "<lmhead-tryit",
+    "progress.js": "<lmhead-progress",
 }
 
 # Sphinx's own scripts: shortcuts and marks of a search that the course does not use.
@@ -57,6 +58,8 @@ FOREIGN = ("pydata-sphinx-theme", "sphinx-book-theme", "sphinx-design", "mystnb"
 _INLINE = "DOCUMENTATION_OPTIONS."
 # basic.css arrives through this line, a round trip after the file in which it stands.
 _BASIC = '@import "../basic.css";'
+# A part of the course's own style sheet that is a file of its own only among the sources.
+_PROGRESS = '@import "progress.css";'
 
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _ICON_SELECTOR = re.compile(r"^\.fa[srlbd]?(?:-[a-z0-9-]+)?(?:::?before)?$")
@@ -172,6 +175,10 @@ def slim_output(app: Sphinx, exception: Exception | None) -> None:
     theme, basic = static / "styles" / "theme.css", static / "basic.css"
     text = basic.read_text(encoding="utf-8").replace("url(", "url(../")
     theme.write_text(theme.read_text(encoding="utf-8").replace(_BASIC, text), encoding="utf-8")
+    own, part = static / "lmhead.css", static / "progress.css"
+    text = own.read_text(encoding="utf-8").replace(_PROGRESS, part.read_text(encoding="utf-8"))
+    own.write_text(text, encoding="utf-8")
+    part.unlink()
     for name in UNUSED:
         target = static / name
         if target.is_dir():

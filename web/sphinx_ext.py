@@ -18,6 +18,17 @@ from web.labels import edition_of, label
 from web.pages import SOURCE_SUFFIXES, toc_pages
 
 HERE = Path(__file__).parent
+PARTS = (
+    "mathml",
+    "mathfont",
+    "predict",
+    "explorer",
+    "tryit",
+    "progress",
+    "pages",
+    "status",
+    "slim",
+)
 
 THEME_OPTIONS: dict[str, Any] = {
     "article_header_start": ["toggle-primary-sidebar.html"],
@@ -87,7 +98,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # Before the theme (500), which reads the options.
     app.connect("config-inited", configure, priority=100)
     app.connect("builder-inited", without_own_search)
-    for part in ("mathml", "mathfont", "predict", "explorer", "tryit", "pages", "status", "slim"):
+    for part in PARTS:
         app.setup_extension(f"web.{part}")
     # Jupyter Book sets this for an extension that the course does not load.
     app.add_config_value("comments_config", None, "")
@@ -99,6 +110,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_js_file("predict.js", loading_method="defer")
     app.add_js_file("explorer.js", type="module")
     app.add_js_file("tryit.js", loading_method="defer")
+    app.add_js_file("progress.js", type="module")
     return {
         "version": "1",
         "env_version": 1,

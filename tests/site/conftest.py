@@ -53,6 +53,7 @@ def parse(tmp_path: Path) -> Callable[..., Parsed]:
                 "web.predict",
                 "web.explorer",
                 "web.tryit",
+                "web.progress",
             ],
             "myst_enable_extensions": ["dollarmath", "amsmath"],
             "html_math_renderer": "mathml",

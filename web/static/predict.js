@@ -22,7 +22,7 @@
         if (value === null) window.localStorage.removeItem(KEY + id);
         else window.localStorage.setItem(KEY + id, value);
       } catch (refused) {
-        /* nothing the reader could do about it, and nothing lost that matters */
+        /* progress.js, on the same page, says so */
       }
     },
   };
@@ -61,6 +61,20 @@
       const kept = this.kept(this.id_);
       if (kept) this.show(kept);
       else this.ask();
+      addEventListener("storage", ({ key, newValue }) => {
+        if (key === null || key === KEY + this.id_) this.refresh(newValue === null);
+      });
+      addEventListener("lmhead:restored", ({ detail }) => this.refresh(detail.forgotten));
+    }
+
+    // What is kept was changed elsewhere: in another tab, or by the table of progress. An answer that
+    // is shown goes only when it was `forgotten` there, not when the storage never took it.
+    refresh(forgotten) {
+      const kept = this.kept(this.id_);
+      if (kept === this.chosen || (!kept && !forgotten)) return;
+      this.say("");
+      this.ask();
+      if (kept) this.show(kept);
     }
 
     kept(id) {
@@ -98,6 +112,7 @@
     }
 
     ask() {
+      this.chosen = undefined;
       for (const option of this.options) {
         option.open = false;
         option.classList.remove("predict-chosen");
@@ -111,6 +126,7 @@
     }
 
     show(chosen) {
+      this.chosen = chosen;
       chosen.open = true;
       chosen.classList.add("predict-chosen");
       chosen
@@ -151,7 +167,7 @@
         return;
       }
       const chosen = this.options[number];
-      memory.write(this.id_, String(number));
+      this.keep(String(number));
       this.show(chosen);
       const right = chosen.dataset.verdict === "right";
       this.say(right ? this.dataset.saidRight : this.dataset.saidWrong);
@@ -159,8 +175,15 @@
       chosen.querySelector("summary").focus({ preventScroll: true });
     }
 
+    // For whoever counts: progress.js.
+    keep(answer) {
+      memory.write(this.id_, answer);
+      const detail = { id: this.id_, answer };
+      this.dispatchEvent(new CustomEvent("lmhead:answered", { bubbles: true, detail }));
+    }
+
     reset() {
-      memory.write(this.id_, null);
+      this.keep(null);
       this.say("");
       for (const radio of this.radios) radio.checked = false;
       this.ask();

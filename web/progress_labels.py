@@ -1,0 +1,102 @@
+"""What the line and the table of progress say, once per language.
+
+``{…}`` is filled in by the build, or, where a key starts with ``say-``, by the page's script.
+"""
+
+from __future__ import annotations
+
+PROGRESS_LABELS: dict[str, dict[str, str]] = {
+    "en": {
+        "name": "Your progress on this page",
+        "predictions": "Predictions: {answered} of {questions} answered, {right} right",
+        "tryits": "Try it: {passed} of {tryits} passed",
+        "next-predict": "Next: a prediction",
+        "next-tryit": "Next: a cell to try",
+        "all": "All done on this page",
+        "unkept": "This browser does not keep what you do here: its storage is full or "
+        "not allowed, so answers and marks last as long as this page.",
+        "mark": "I have done this notebook",
+        "mark-note": "Your own mark, kept in this browser; the checks are in the notebook.",
+        "caption": "What this browser keeps of your work",
+        "column-page": "page",
+        "column-answered": "predicted",
+        "column-right": "right",
+        "column-passed": "tried",
+        "column-notebook": "notebook",
+        "of": "{count} of {all}",
+        "done": "done",
+        "open": "not yet",
+        "total": "All",
+        "about": "A prediction counts when it is answered; how many are right stands "
+        "beside it. “Done” at a notebook is your own mark from its page. All of it is kept in this "
+        "browser alone and sent nowhere.",
+        "save": "Save as a file",
+        "load": "Add from a file",
+        "forget": "Forget everything here",
+        "ask": "Forget your answers, the cells you passed and the code in them, and your "
+        "marks in this browser? This cannot be undone.",
+        "yes": "Forget",
+        "no": "Keep",
+        "say-saved": "Saved as {file}.",
+        "say-added": "Added from {file}: predictions {predictions}, cells passed "
+        "{tryits}, notebooks {notebooks}. What was here has stayed.",
+        "say-nothing": "{file} holds nothing that is not here already.",
+        "say-left": "Left out, since the course does not have them: {count}.",
+        "say-forgotten": "Everything kept here is forgotten.",
+        "say-kept": "Nothing was forgotten.",
+        "say-refused": "{file} was not read: {reason} Nothing has changed.",
+        "say-large": "It is larger than {limit} KB, so it was not saved here.",
+        "say-no-json": "It is not JSON.",
+        "say-foreign": "It is not a file that this course has saved.",
+        "say-newer": "A newer version of the course has saved it.",
+        "say-entry": "Its entry {entry} is not one that this course writes.",
+        "noscript": "Progress is counted with JavaScript, in your browser alone. Without "
+        "it every page can be read, and nothing is counted.",
+    },
+    "zh": {
+        "name": "本页进度",
+        "predictions": "预测：已答 {answered}/{questions}，其中答对 {right}",
+        "tryits": "动手试试：通过 {passed}/{tryits}",
+        "next-predict": "下一项：预测",
+        "next-tryit": "下一项：动手试试",
+        "all": "本页已全部完成",
+        "unkept": "这个浏览器不保存你在这里做的内容：存储已满或不允许使用，"
+        "答案和标记只在本页打开期间保留。",
+        "mark": "我已完成这份练习",
+        "mark-note": "这是你自己的标记，保存在这个浏览器里；检查在笔记本中进行。",
+        "caption": "这个浏览器保存的学习进度",
+        "column-page": "页面",
+        "column-answered": "预测",
+        "column-right": "答对",
+        "column-passed": "试做",
+        "column-notebook": "练习",
+        "of": "{count}/{all}",
+        "done": "完成",
+        "open": "未完成",
+        "total": "合计",
+        "about": "预测只要作答就计入，答对的数目单列一栏。练习一栏的“完成”是你在练习页上"
+        "自己做的标记。这些记录只保存在这个浏览器里，不会发往别处。",
+        "save": "存为文件",
+        "load": "从文件添加",
+        "forget": "清除这里的全部记录",
+        "ask": "要清除这个浏览器里的全部答案、已通过的单元格及其中的代码，以及你的标记吗？"
+        "清除后无法恢复。",
+        "yes": "清除",
+        "no": "保留",
+        "say-saved": "已存为 {file}。",
+        "say-added": "已从 {file} 添加：预测 {predictions} 项，通过的单元格 {tryits} 个，"
+        "练习 {notebooks} 份。原有记录不变。",
+        "say-nothing": "{file} 里的内容这里都已经有了。",
+        "say-left": "另有 {count} 项本课程没有，未添加。",
+        "say-forgotten": "这里的记录已全部清除。",
+        "say-kept": "没有清除任何记录。",
+        "say-refused": "没有读入 {file}：{reason}现有记录没有变。",
+        "say-large": "文件超过 {limit} KB，不会是在这里保存的。",
+        "say-no-json": "文件不是 JSON 格式。",
+        "say-foreign": "文件不是由本课程保存的。",
+        "say-newer": "文件由本课程更新的版本保存。",
+        "say-entry": "其中的 {entry} 不是本课程写入的内容。",
+        "noscript": "进度由 JavaScript 统计，只保存在你的浏览器里。没有 JavaScript 时，"
+        "各页仍可完整阅读，只是不计进度。",
+    },
+}
