@@ -160,11 +160,20 @@ def test_an_endless_loop_is_stopped_and_python_starts_again_without_a_network(wa
         warm.page.context.set_offline(False)
 
 
+def test_calls_without_end_are_told_at_their_line_though_they_pass_through_c(warm):
+    said = warm.run("def f(x):\n    return sorted([1, 2], key=f)\n\nf(0)")
+    assert said.startswith("Line 2: maximum recursion depth exceeded (RecursionError).")
+    said = warm.run("class A:\n    def __repr__(s): return repr(s)\n\nprint(A())")
+    assert said.startswith("Line 2: maximum recursion depth exceeded (RecursionError).")
+
+
 def test_a_run_that_takes_too_long_is_ended(warm):
     warm.page.clock.install()
-    warm.write("while True: pass")
+    warm.write("print('a')\nprint('b')\nprint('c')\nwhile True: pass")
     warm.press("run")
-    warm.wait("running")
+    # All that was printed before is there.
+    warm.output.get_by_text("c").wait_for(timeout=PATIENCE)
+    assert warm.output.inner_text() == "a\nb\nc\n"
     warm.page.clock.fast_forward(11_000)
     warm.wait()
     assert warm.status.inner_text().startswith("The code ran for more than 10 seconds")

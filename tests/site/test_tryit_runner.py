@@ -1,6 +1,7 @@
 """What the runner says of code that goes wrong: one sentence, the reader's line, no traceback."""
 
 import re
+import sys
 
 import pytest
 
@@ -23,6 +24,9 @@ PLACE = re.compile(r"\{\w+\}")
         ("input()", 1, "EOFError"),
         ("raise ValueError", 1, "ValueError"),
         ("raise KeyboardInterrupt", 1, "KeyboardInterrupt"),
+        ("import sys\nsys.stdout.write(5)", 2, "TypeError"),
+        ("class E(Exception):\n    def __str__(s): raise SystemExit\nraise E", 3, "E"),
+        ("😀 = 1", 1, "SyntaxError"),
     ],
 )
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -33,6 +37,32 @@ def test_an_error_is_a_sentence_at_the_readers_line(code, line, kind, language):
     assert kind in said.message
     assert "Traceback" not in said.message + said.printed
     assert "\n" not in said.message
+
+
+def test_two_sentences_are_apart_whatever_is_in_the_first():
+    said = answer("😀 = 1")
+    assert said.message.endswith("(SyntaxError). Python cannot read this line.")
+    said = answer("😀 = 1", language="zh")
+    assert said.message.endswith("（SyntaxError）。Python 读不懂这一行。")
+
+
+@pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        ("[0] * 10**30", "There is not enough memory for it."),
+        ("import math\nmath.exp(1000)", "The result is too large for a float."),
+        ("int(float('inf'))", "(OverflowError)."),
+    ],
+)
+def test_what_overflowed_is_said_as_it_is(code, hint):
+    assert answer(code).message.endswith(hint)
+
+
+def test_code_that_cannot_be_compiled_at_all_is_no_answer_to_a_check():
+    for code in ("x = 1\n\0", "'\ud800'"):
+        said = answer(code)
+        assert said.message
+        assert "check" not in said.message
 
 
 def test_both_languages_have_every_sentence_with_the_same_places():
@@ -56,6 +86,9 @@ def test_an_error_in_a_call_of_the_check_names_the_call():
         ("def f(a):\n    a", "`f([1])` gives nothing back."),
         ("def f(a):\n    a.append(2)\n    return 5", "`f([1])` changes the list"),
         ("def f(a):\n    return 4", "`f([1])` should give 5; yours gives 4."),
+        ("def f(): return 5", "`f([1])` cannot be called: f() takes 0 positional arguments"),
+        ("def f(a):\n    exit()", "Line 2: SystemExit. The program would end here."),
+        ("def f(a):\n    return f", "`f([1])` should give 5; yours gives <function f>."),
     ],
 )
 def test_general_mistakes_have_sentences_of_their_own(code, sentence):
@@ -82,6 +115,12 @@ def test_the_check_prints_nothing_into_the_readers_output():
 
 def test_exit_is_an_end_and_no_error():
     assert answer("print(1)\nexit()").message == ""
+
+
+def test_a_depth_of_calls_that_was_set_lasts_for_one_run():
+    before = sys.getrecursionlimit()
+    answer(f"import sys\nsys.setrecursionlimit({before + 1000})")
+    assert sys.getrecursionlimit() == before
 
 
 def test_names_of_one_run_are_gone_in_the_next():
@@ -115,4 +154,5 @@ def test_a_value_in_a_sentence_is_short_whatever_it_is():
     deep.append(deep)
     for value in (Loud(), deep, "x" * 10_000, list(range(10_000)), 10**5000, -(10**5000)):
         assert len(runner().shown(value)) <= runner().SHOWN
+    assert runner().shown(-3 * 10**400) == "-3.000e+400"
     assert runner().shown([1 / 3, (2,)]) == "[0.333333, (2,)]"

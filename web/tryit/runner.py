@@ -11,11 +11,13 @@ import copy
 import io
 import json
 import math
+import re
 import sys
 
 OUTPUT_LIMIT = 10_000  # characters of one run
 SHOWN = 80  # characters of a value in a sentence
 CODE, CHECK = "<your code>", "<check>"
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object in memory, in what repr gives
 
 SENTENCES = {
     "en": {
@@ -31,6 +33,7 @@ SENTENCES = {
         "`return`?",
         "changed": "{call} changes the list that it is given. Make a new one.",
         "expected": "{call} should give {right}; yours gives {value}.",
+        "fails": "{call} cannot be called: {what}",
         "strange": "The check cannot make sense of what the code gives back: {what}",
         "hint.SyntaxError": "Python cannot read this line.",
         "hint.IndentationError": "The spaces at the start of the line do not fit the lines around "
@@ -43,6 +46,8 @@ SENTENCES = {
         "hint.AttributeError": "A value of this kind has nothing of this name.",
         "hint.ZeroDivisionError": "The number below the line is 0.",
         "hint.OverflowError": "The result is too large for a float.",
+        "hint.SystemExit": "The program would end here. A function hands its result back with "
+        "`return`.",
         "hint.RecursionError": "The function calls itself without end.",
         "hint.ModuleNotFoundError": "Only Python's standard library is here.",
         "hint.EOFError": "Nothing can be typed in while the code runs.",
@@ -60,6 +65,7 @@ SENTENCES = {
         "nothing": "{call} 没有返回值。函数的每一条路径都以 `return` 结束吗？",
         "changed": "{call} 改动了传入的列表。请另建一个列表。",
         "expected": "{call} 应为 {right}，你的代码给出 {value}。",
+        "fails": "{call} 无法调用：{what}",
         "strange": "检查程序无法理解代码的返回值：{what}",
         "hint.SyntaxError": "Python 读不懂这一行。",
         "hint.IndentationError": "这一行开头的空格与上下文不一致。",
@@ -71,6 +77,7 @@ SENTENCES = {
         "hint.AttributeError": "这类值没有这个属性。",
         "hint.ZeroDivisionError": "除数为 0。",
         "hint.OverflowError": "结果太大，浮点数放不下。",
+        "hint.SystemExit": "程序会在这里结束。函数要用 `return` 交回结果。",
         "hint.RecursionError": "函数不停地调用自己。",
         "hint.ModuleNotFoundError": "这里只有 Python 的标准库。",
         "hint.EOFError": "代码运行时不能输入内容。",
@@ -98,6 +105,8 @@ class Output(io.TextIOBase):
         return True
 
     def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         if self.left > 0 and text:
             self.emit(text[: self.left])
         self.left -= len(text)
@@ -110,8 +119,11 @@ class Run:
     """One run of a reader's code: its names, and the sentences in the page's language."""
 
     def __init__(self, language):
+        self.language = language
         self.sentences = SENTENCES[language]
         self.names = {"__name__": "__main__"}
+        self.checking = False
+        self.calling = False
         self.call_text = ""
 
     def say(self, key, **values):
@@ -135,7 +147,9 @@ class Run:
         function = self.given(name)
         self.call_text = f"`{name}({', '.join(map(shown, arguments))})`"
         handed = copy.deepcopy(arguments)
+        self.calling = True
         value = function(*handed)
+        self.calling = False
         if value is None:
             raise Wrong(self.say("nothing", call=self.call_text))
         if handed != arguments:
@@ -163,6 +177,7 @@ class Run:
             "close": close,
             "shown": shown,
         }
+        self.checking = True
         exec(compile(source, CHECK, "exec"), tools)
 
     # What went wrong
@@ -180,11 +195,14 @@ class Run:
         key = "error" if message else "bare"
         what = self.say(key, message=message, kind=kind)
         if line is None:
-            return None, self.say("strange", what=what)
-        hint = self.hint(type(error))
-        # In English a space stands between two sentences.
-        space = " " if hint and what.isascii() and hint.isascii() else ""
-        what += space + hint
+            # Nothing of the code was being run, or only a call of it with other arguments.
+            if not self.checking:
+                return None, self.at(None, what)
+            key = "fails" if self.calling else "strange"
+            return None, self.say(key, call=self.call_text, what=what)
+        hint = self.hint(error, message)
+        if hint:
+            what += " " + hint if self.language == "en" else hint
         if self.call_text:
             what += self.say("during", call=self.call_text)
         return line, self.at(line, what)
@@ -192,8 +210,11 @@ class Run:
     def at(self, line, what):
         return self.say("line" if line else "somewhere", line=line, what=what)
 
-    def hint(self, kind):
-        for base in kind.__mro__:
+    def hint(self, error, message):
+        # Only floats have a range; ints overflow where something counts in them.
+        if isinstance(error, OverflowError) and "range" not in message:
+            return self.sentences["hint.MemoryError"] if "index" in message else ""
+        for base in type(error).__mro__:
             key = f"hint.{base.__name__}"
             if key in self.sentences:
                 return self.sentences[key]
@@ -212,6 +233,7 @@ def answer(code, check, language, emit):
     # What the check's calls print would stand there without a line that asks for it.
     silent = Output(lambda text: None)
     standard_input, sys.stdin = sys.stdin, io.StringIO()
+    depth = sys.getrecursionlimit()
     try:
         with redirected(out), contextlib.suppress(SystemExit):
             run.execute(code)
@@ -228,6 +250,7 @@ def answer(code, check, language, emit):
             verdict["passed"] = False
     finally:
         sys.stdin = standard_input
+        sys.setrecursionlimit(depth)
     return json.dumps(verdict)
 
 
@@ -249,9 +272,11 @@ def reader_line(error):
 
 def message_of(error):
     """The exception's own words, in one line and not too long."""
+    if isinstance(error, SystemExit):  # it has a number
+        return ""
     try:
         text = " ".join(str(error).split())
-    except Exception:
+    except BaseException:  # the reader's own class may do anything here
         return ""
     return text if len(text) <= 3 * SHOWN else text[: 3 * SHOWN] + "…"
 
@@ -291,5 +316,7 @@ def _short(value, depth):
             return f"[{inside}]"
         return f"({inside},)" if len(value) == 1 else f"({inside})"
     if type(value) is int and abs(value) > 10**SHOWN:
-        return f"<int of {value.bit_length()} bits>"
-    return builtins.repr(value)
+        power = math.log10(abs(value))
+        return f"{'-' * (value < 0)}{10 ** (power % 1):.3f}e+{int(power)}"
+    text = builtins.repr(value)
+    return text if isinstance(value, str) else ADDRESS.sub("", text)

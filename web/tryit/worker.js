@@ -3,6 +3,8 @@
 // was stopped starts again without the network.
 let runner = null;
 
+const RECURSION = 400;
+
 const post = (message) => self.postMessage(message);
 
 async function boot({ addresses, indexURL, source }) {
@@ -23,12 +25,19 @@ async function boot({ addresses, indexURL, source }) {
   });
   python.FS.writeFile("/home/pyodide/runner.py", source);
   runner = python.pyimport("runner");
+  // Calls that pass through C, such as a key of sorted(), fill the browser's stack long before
+  // Python's own limit of 1000, and that ends Python without a word about the line.
+  python.pyimport("sys").setrecursionlimit(RECURSION);
 }
 
-// What is printed reaches the page while the code still runs, in pieces of at most 20 a second.
+// What is printed reaches the page while the code still runs: the first pieces each at once, so that
+// all of a few lines is there when the code then goes on without end; later at most 20 a second.
+const AT_ONCE = 200;
+
 function pieces(id) {
   let waiting = "";
   let last = 0;
+  let count = 0;
   const send = () => {
     if (waiting) post({ kind: "output", id, text: waiting });
     waiting = "";
@@ -36,7 +45,8 @@ function pieces(id) {
   };
   const emit = (text) => {
     waiting += text;
-    if (performance.now() - last > 50) send();
+    count += 1;
+    if (count <= AT_ONCE || performance.now() - last > 50) send();
   };
   return { emit, send };
 }
