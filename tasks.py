@@ -72,7 +72,7 @@ def course() -> None:
 
 
 def site() -> None:
-    """Build both editions into _build/html; a warning or a broken link fails."""
+    """Build both editions into _build/html; a warning or a broken link fails (PYODIDE=)."""
     build_site()
 
 
@@ -176,7 +176,9 @@ def lint() -> None:
 def build_site() -> None:
     """Both editions, strictly; web/build.py does the work and says what is wrong."""
     install(BASE)
-    python("-m", "web.build", failure="The site was not built.")
+    folder = os.environ.get("PYODIDE")
+    options = ("--pyodide", str(Path(folder).expanduser().resolve())) if folder else ()
+    python("-m", "web.build", *options, failure="The site was not built.")
 
 
 # The environment

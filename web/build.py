@@ -18,8 +18,9 @@ from html import escape
 from pathlib import Path
 
 from lmhead.course import SITE_URL
-from web import links, publishing, search_index, tryit_assets
+from web import links, lite, lite_pyodide, publishing, search_index, tryit_assets
 from web.labels import EDITIONS, Edition, label
+from web.lite_bar import HERE
 from web.pages import edition_tree, page_url, toc_pages
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,7 +64,7 @@ def say(sentence: str) -> None:
     print(sentence, flush=True)
 
 
-def build_edition(root: Path, edition: Edition, work: Path) -> Path:
+def build_edition(root: Path, edition: Edition, work: Path, pyodide: Path | None = None) -> Path:
     """Build one edition below ``work``; the folder that holds its HTML."""
     source = edition_tree(root, EDITIONS["en"], edition)
     output = work / edition.code / "html"
@@ -72,6 +73,8 @@ def build_edition(root: Path, edition: Edition, work: Path) -> Path:
     # The code of the pages imports this checkout's package, whatever else is installed.
     paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    if pyodide is not None:
+        environment[HERE] = "1"
     # In a session of its own, so that Ctrl-C reaches this process alone, which then ends the other.
     process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
     try:
@@ -111,20 +114,28 @@ def write_start_page(html: Path, edition: Edition, first: str) -> None:
     )
 
 
-def build(root: Path, output: Path) -> Path:
+def build(root: Path, output: Path, pyodide: Path | None = None) -> Path:
     """Build the site of the course below ``root`` into ``output/html``; that folder.
+
+    pyodide: a full distribution of Pyodide for the notebooks in the browser; None: its CDN.
 
     Raises ``BuildError`` when anything is wrong with it; then an earlier ``output/html`` stays.
     """
     work = output / "editions"
     made_of = fingerprint(root)
+    if pyodide is not None:
+        try:
+            lite_pyodide.checked(pyodide)  # before the long part
+        except lite_pyodide.PyodideError as error:
+            raise BuildError(str(error)) from None
+        made_of += f" with Pyodide {lite_pyodide.VERSION}"
     shutil.rmtree(work, ignore_errors=True)
     built: dict[str, Path] = {}
     faults: list[str] = []
     for edition in EDITIONS.values():
         say(f"Building the {edition.name} edition: running its code, rendering its pages.")
         try:
-            built[edition.code] = build_edition(root, edition, work)
+            built[edition.code] = build_edition(root, edition, work, pyodide)
         except BuildError as error:
             # Go on, so that one call tells an author everything.
             faults.append(str(error))
@@ -145,7 +156,8 @@ def build(root: Path, output: Path) -> Path:
         raise BuildError(str(error)) from None
     try:
         tryit_assets.add_to(site)
-    except tryit_assets.AssetsError as error:
+        lite.add_to(site, root, pages, pyodide)
+    except (tryit_assets.AssetsError, lite.LiteError) as error:
         raise BuildError(str(error)) from None
 
     say("Checking every internal link.")
@@ -166,12 +178,13 @@ def main(arguments: list[str] | None = None) -> int:
     """The command line; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m web.build", description=__doc__)
     parser.add_argument("--root", type=Path, default=ROOT, help="the course (default: this one)")
+    parser.add_argument("--pyodide", type=Path, help="a full distribution of Pyodide to copy")
     parser.add_argument("--output", type=Path, help="the build folder (default: ROOT/_build)")
     options = parser.parse_args(arguments)
     output = options.output or options.root / "_build"
     start = time.monotonic()
     try:
-        html = build(options.root.resolve(), output.resolve())
+        html = build(options.root.resolve(), output.resolve(), options.pyodide)
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1

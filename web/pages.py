@@ -22,7 +22,9 @@ from sphinx.util import logging
 
 from lmhead.course import REPO, SITE_URL
 from web import preview
+from web.addresses import BRANCH, colab_url
 from web.labels import EDITIONS, UNTRANSLATED, Edition, edition_of, label, other_edition
+from web.lite_bar import bar
 from web.mathml import in_words
 from web.predict import QUESTIONS
 
@@ -37,7 +39,6 @@ _TAG = re.compile(r"<[^>]*>")
 _EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*(?:<p>\s*</p>)?\s*</th>")
 # Where an edition's pages lie. Whatever else is in the tree may be a reader's own.
 PAGE_FOLDERS = ("chapters", "exercises")
-BRANCH = "main"
 TEXT_LICENSE = ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
 CODE_LICENSE = ("BSD-3-Clause", f"{REPO}/blob/{BRANCH}/LICENSE")
 # Search engines show about this much of a description; a Han character is as wide as two letters.
@@ -241,11 +242,9 @@ def add_context(
         context["source_url"] = f"{REPO}/blob/{BRANCH}/{folder}{pagename}{suffix}"
         if suffix == ".ipynb":
             context["notebook_download"] = context["content_root"] + f"_sources/{pagename}{suffix}"
-            context["notebook_colab"] = (
-                "https://colab.research.google.com/github/"
-                + REPO.rstrip("/").split("github.com/", 1)[-1]
-                + f"/blob/{BRANCH}/{folder}{pagename}{suffix}"
-            )
+            context["notebook_colab"] = colab_url(f"{folder}{pagename}{suffix}")
+            context["notebook_bar"] = bar(edition, pagename)
+            context["site_root"] = context["content_root"] + ("../" if edition.folder else "")
     metatags = context.get("metatags") or ""
     written = _DESCRIPTION.search(metatags)
     text = (

@@ -1,0 +1,294 @@
+"""Notebooks without installing anything: JupyterLite, below ``lite/`` on the built site.
+
+It holds the notebooks that a browser can check, the interface of Jupyter Notebook without what
+they do not need, and the wheels of ``lite_wheels.py``. Each edition has an address of its own, with
+an interface in its language; both keep a reader's work in one place of the browser's storage.
+
+A page of the course loads nothing of it. Whoever opens a notebook asks this host for the interface
+and, unless Pyodide lies here too, Pyodide's CDN for Python; ``lite/gate.js`` says so in the page
+when that does not answer.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from html import escape
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+from lmhead.course import ASSIGNMENTS, LIBRARIES
+from web import lite_pyodide, lite_wheels
+from web.addresses import colab_url
+from web.labels import EDITIONS, Edition
+from web.lite_labels import label, of_gate
+
+HERE = Path(__file__).parent / "lite"
+FOLDER = "lite"  # below the site's root
+APP = "notebooks"
+GATE = "gate.js"
+KERNEL = "@jupyterlite/pyodide-kernel-extension"
+# The name of the IndexedDB database in which JupyterLite keeps a reader's notebooks, whatever
+# path the site lies below. The table is "files", a key is a path as in `notebook_path`.
+STORAGE = "lmhead notebooks"
+# Small files that no page of it loads, fonts in formats that no browser in use asks for, and the
+# schemas one by one, which all.json beside them holds together.
+_UNUSED = (
+    *("rspack.config*.js", "package.json", "jupyterlite.schema.v0.json", "bootstrap.js", "doc"),
+    *("manifest.webmanifest", "icon-*.png", "jupyter-lite.ipynb", f"{APP}/jupyter-lite.ipynb"),
+    *("build/fa-*.eot", "build/fa-*.svg", "build/fa-*.ttf", "build/fa-*.woff"),
+    *("build/schemas/@*", f"{APP}/package.json", f"{APP}/build"),
+)
+_CONFIG_SCRIPT = '<script id="jupyter-config-data" type="application/json"'
+# For the gate's script, which knows from the address what notebook is open.
+_NAMED = "{assignment}/{assignment}"
+_DATE = 315532800  # of every file that it makes: 1980-01-01
+
+_START = """<!doctype html>
+<html lang="{tag}">
+<head>
+<meta charset="utf-8">
+<title>{title} · lmhead</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="{description}">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<style>
+body {{ max-width: 38rem; margin: 10vh auto 0; padding: 0 1.5rem; font: 1.0625rem/1.65 system-ui,
+  sans-serif; background: #fff; color: #1c2328; }}
+h1 {{ font-size: 1.5rem; }}
+a {{ color: #1f5f8b; }}
+@media (prefers-color-scheme: dark) {{
+  body {{ background: #14181b; color: #dfe5e9; }}
+  a {{ color: #8cc4ee; }}
+}}
+</style>
+{config} data-jupyter-lite-root="{root}">{{}}</script>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+<p>{description}</p>
+<ul>
+{items}
+</ul>
+</main>
+</body>
+</html>
+"""
+
+
+class LiteError(Exception):
+    """It was not made; the message says why in one sentence."""
+
+
+def offered(page: str) -> str | None:
+    """The assignment that ``page`` shows if it can be done in a browser, or None."""
+    folder, _, name = page.partition("/")
+    assignment = name.partition("/")[0]
+    known = folder == "exercises" and assignment in ASSIGNMENTS and assignment not in LIBRARIES
+    return assignment if known else None
+
+
+def notebook_path(edition: Edition, assignment: str) -> str:
+    """Where a notebook lies in JupyterLite's files, and under what key its storage has it."""
+    folder = f"{edition.folder}/" if edition.folder else ""
+    return f"{folder}{assignment}/{assignment}.ipynb"
+
+
+def app_path(edition: Edition) -> str:
+    """The page, below ``lite/``, that opens a notebook with an interface in this language."""
+    return f"{edition.folder}/{APP}/index.html" if edition.folder else f"{APP}/index.html"
+
+
+def notebook_href(edition: Edition, assignment: str) -> str:
+    """The address, from the site's root, that opens a notebook in the browser."""
+    return f"{FOLDER}/{app_path(edition)}?path={notebook_path(edition, assignment)}"
+
+
+def add_to(site: Path, root: Path, pages: list[str], pyodide: Path | None = None) -> None:
+    """Make ``lite/`` below ``site`` if the course in ``root`` has a notebook for it.
+
+    pages: of the course. pyodide: the folder of a full distribution to copy, or None for the CDN.
+    Raises ``LiteError``.
+    """
+    assignments = [name for page in pages if (name := offered(page))]
+    if not assignments:
+        return
+    with tempfile.TemporaryDirectory(prefix="lmhead-lite-") as name:
+        work = Path(name)
+        try:
+            wheels = [
+                lite_wheels.learner_wheel(root, work / "wheels"),
+                lite_wheels.installed_wheel(lite_wheels.FROM_HERE, work / "wheels"),
+            ]
+        except lite_wheels.WheelError as error:
+            raise LiteError(str(error)) from None
+        for edition in EDITIONS.values():
+            for assignment in assignments:
+                target = work / "contents" / notebook_path(edition, assignment)
+                target.parent.mkdir(parents=True)
+                source = root / edition.folder / "exercises" / assignment / target.name
+                shutil.copyfile(source, target)
+        _run(work, wheels)
+        lite = work / "lite"
+        if pyodide is not None:
+            try:
+                lite_pyodide.copy(pyodide, lite / "static" / "pyodide")
+            except lite_pyodide.PyodideError as error:
+                raise LiteError(str(error)) from None
+        _settle(lite, assignments, here=pyodide is not None)
+        shutil.rmtree(site / FOLDER, ignore_errors=True)
+        shutil.move(lite, site / FOLDER)
+
+
+def _run(work: Path, wheels: list[Path]) -> None:
+    """Build with JupyterLite's own command, from what lies in ``work``, into ``work/lite``."""
+    kernel = next(
+        Path(path.locate()).parent
+        for path in distribution("jupyterlite-pyodide-kernel").files or ()
+        if path.as_posix().endswith(f"labextensions/{KERNEL}/package.json")
+    )
+    settings: dict[str, Any] = {
+        "LiteBuildConfig": {
+            "apps": [APP],
+            "cache_dir": str(work / "cache"),
+            "contents": [str(work / "contents")],
+            # No other extension that happens to be installed.
+            "federated_extensions": [str(kernel)],
+            "ignore_sys_prefix": ["federated_extensions"],
+            "no_libarchive": True,
+            "no_sourcemaps": True,
+            "no_unused_shared_packages": True,
+            "output_dir": str(work / "lite"),
+            "source_date_epoch": _DATE,
+        },
+        "PipliteAddon": {"piplite_urls": [str(wheel) for wheel in wheels]},
+    }
+    project = work / "project"
+    project.mkdir()
+    (project / "jupyter_lite_config.json").write_text(json.dumps(settings), encoding="utf-8")
+    shutil.copyfile(HERE / "overrides.json", project / "overrides.json")
+    command = [sys.executable, "-m", "jupyterlite_core", "build"]
+    done = subprocess.run(
+        command,
+        cwd=project,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0 or not (work / "lite" / APP / "index.html").is_file():
+        said = (done.stderr or done.stdout).strip()[-1500:]
+        raise LiteError(f"JupyterLite was not built:\n{said}")
+
+
+def _settle(lite: Path, assignments: list[str], *, here: bool) -> None:
+    """Remove what is not used, set what the command has no option for, add the pages."""
+    for pattern in _UNUSED:
+        for path in lite.glob(pattern):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    config = json.loads((lite / "jupyter-lite.json").read_text(encoding="utf-8"))
+    data = config["jupyter-config-data"]
+    data |= json.loads((HERE / "config.json").read_text(encoding="utf-8"))
+    data |= {"contentsStorageName": STORAGE, "settingsStorageName": STORAGE}
+    kernel = data["litePluginSettings"][f"{KERNEL}:kernel"]
+    kernel["disablePyPIFallback"] = True
+    kernel["pyodideUrl"] = f"./static/pyodide/{lite_pyodide.ENTRY}" if here else _cdn_entry()
+    kernel["loadPyodideOptions"] = {"packages": list(lite_pyodide.STARTS_WITH)}
+    _write_json(lite / "jupyter-lite.json", config)
+
+    shutil.copyfile(HERE / GATE, lite / GATE)
+    html = (lite / APP / "index.html").read_text(encoding="utf-8")
+    app = json.loads((lite / APP / "jupyter-lite.json").read_text(encoding="utf-8"))
+    for edition in EDITIONS.values():
+        up = "../" * app_path(edition).count("/")
+        target = lite / app_path(edition)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(_app_page(html, edition, up, here=here), encoding="utf-8")
+        _write_json(target.parent / "jupyter-lite.json", _app_config(app, edition, up))
+        folder = lite / edition.folder
+        page = _start_page(edition, assignments)
+        (folder / "index.html").write_text(page, encoding="utf-8")
+        if folder != lite:
+            _write_json(folder / "jupyter-lite.json", {"jupyter-lite-schema-version": 0})
+
+
+def _cdn_entry() -> str:
+    return lite_pyodide.CDN + lite_pyodide.ENTRY
+
+
+def _write_json(path: Path, data: Any) -> None:
+    path.write_text(json.dumps(data, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _app_page(html: str, edition: Edition, up: str, *, here: bool) -> str:
+    """JupyterLite's page in an edition's folder and language, with the gate before it."""
+    folder = f"{edition.folder}/" if edition.folder else ""
+    base = f"../{up}{folder}"
+    told = {
+        "probe": f"{up}static/pyodide/{lite_pyodide.ENTRY}" if here else _cdn_entry(),
+        "page": base + f"exercises/{_NAMED}.html",
+        "notebook": f"{up}files/{folder}{_NAMED}.ipynb",
+        "colab": colab_url(f"{folder}exercises/{_NAMED}.ipynb"),
+        "say": of_gate(edition),
+    }
+    text = json.dumps(told, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")
+    head = (
+        f'<meta name="robots" content="noindex">\n'
+        f'<script id="lmhead-gate" type="application/json">{text}</script>\n'
+        f'<script src="{up}{GATE}" defer></script>\n</head>'
+    )
+    title = escape(label(edition, "page.title"))
+    replaced = {
+        "<html>": f'<html lang="{edition.tag}">',
+        '<link rel="manifest" href="../manifest.webmanifest">': "",
+        "</head>": head,
+        'data-jupyter-lite-root=".."': f'data-jupyter-lite-root="{up[:-1]}"',
+        '"../build/': f'"{up}build/',
+        "'../config-utils.js": f"'{up}config-utils.js",
+        "JupyterLite requires JavaScript to be enabled in your browser.": escape(
+            label(edition, "page.noscript")
+        ),
+        "Loading JupyterLite...": escape(label(edition, "page.loading")),
+    }
+    html = re.sub(r"<title>.*?</title>", f"<title>{title}</title>", html)
+    for old, new in replaced.items():
+        if old not in html:
+            raise LiteError(f"JupyterLite's page has no {old!r} any more: web/lite.py is behind.")
+        html = html.replace(old, new, 1)
+    return html
+
+
+def _app_config(config: Any, edition: Edition, up: str) -> Any:
+    """The settings of JupyterLite's page in an edition's folder."""
+    data = dict(config["jupyter-config-data"])
+    data["fullStaticUrl"], data["settingsUrl"] = f"{up}build", f"{up}build/schemas"
+    data["faviconUrl"] = "./favicon.ico" if up == "../" else f"{up}{APP}/favicon.ico"
+    translation = "@jupyterlab/translation-extension:plugin"
+    data["settingsOverrides"] = {translation: {"locale": edition.tag.replace("-", "_")}}
+    return {**config, "jupyter-config-data": data}
+
+
+def _start_page(edition: Edition, assignments: list[str]) -> str:
+    """The page of JupyterLite's folder itself: the notebooks of an edition."""
+    root = "." if not edition.folder else "/".join(".." for _ in edition.folder.split("/"))
+    page = f"{root}/{app_path(edition)}"
+    items = "\n".join(
+        f'<li><a href="{page}?path={notebook_path(edition, name)}">{name}</a></li>'
+        for name in assignments
+    )
+    return _START.format(
+        tag=edition.tag,
+        title=escape(label(edition, "page.title")),
+        description=escape(label(edition, "page.about")),
+        config=_CONFIG_SCRIPT,
+        root=root,
+        items=items,
+    )

@@ -1,0 +1,114 @@
+// Before a notebook: says in the page what JupyterLite keeps to itself, that Python cannot run
+// here. The notebook opens all the same, to be read; other ways to do it stand in the sentence.
+//
+// What it says, where Python is to come from and where the exercise's page lies stand in the page.
+
+const told = JSON.parse(document.getElementById("lmhead-gate").textContent);
+const PATIENCE = 20_000; // ms without an answer: a filtered network often gives none at all
+const name = (new URLSearchParams(location.search).get("path") || "").split("/").at(-2) || "";
+
+const STYLE = `
+:host { all: initial; }
+section { position: fixed; z-index: 2000; inset: auto 0 0 0; box-sizing: border-box;
+  padding: 1rem 1.25rem; max-height: 60vh; overflow: auto; border-top: 3px solid #1f5f8b;
+  background: #fff; color: #1c2328; box-shadow: 0 -4px 24px rgb(0 0 0 / 0.18);
+  font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "PingFang SC",
+  "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
+div { max-width: 46rem; margin: 0 auto; }
+h2 { margin: 0 0 0.25rem; font-size: 1.125rem; }
+p { margin: 0 0 0.75rem; }
+ul { display: flex; flex-wrap: wrap; gap: 0.625rem; margin: 0; padding: 0; list-style: none; }
+a, button { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0.25rem 1rem;
+  box-sizing: border-box; border: 1px solid #1f5f8b; border-radius: 6px; background: none;
+  color: #1f5f8b; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+a:focus-visible, button:focus-visible { outline: 3px solid #1f5f8b; outline-offset: 2px; }
+@media (prefers-color-scheme: dark) {
+  section { background: #1c2328; color: #dfe5e9; border-color: #8cc4ee; }
+  a, button { color: #8cc4ee; border-color: #8cc4ee; }
+}`;
+
+function element(tag, text, more = {}) {
+  const made = Object.assign(document.createElement(tag), more);
+  made.textContent = text;
+  return made;
+}
+
+function tell(title, sentence, again) {
+  document.querySelector("lmhead-gate")?.remove();
+  const host = document.createElement("lmhead-gate");
+  const root = host.attachShadow({ mode: "open" });
+  const ways = document.createElement("ul");
+  const way = (made) => ways.appendChild(document.createElement("li")).appendChild(made);
+  if (again) way(element("button", told.say.again, { type: "button", onclick: again }));
+  if (/^[\w-]+$/.test(name)) {
+    const fill = (address) => new URL(address.replaceAll("{assignment}", name), location).href;
+    way(element("a", told.say.download, { href: fill(told.notebook), download: `${name}.ipynb` }));
+    way(element("a", told.say.colab, { href: fill(told.colab), rel: "noopener" }));
+    way(element("a", told.say.page, { href: fill(told.page) }));
+  }
+  const close = { type: "button", onclick: () => host.remove() };
+  way(element("button", told.say.close, close));
+  const box = document.createElement("div");
+  const section = element("section", "", { tabIndex: -1 });
+  section.setAttribute("role", "alert");
+  section.setAttribute("aria-label", title);
+  box.append(element("h2", title), element("p", sentence), ways);
+  section.append(box);
+  root.append(element("style", STYLE), section);
+  document.body.append(host);
+  console.warn(`lmhead: ${title}. ${sentence}`);
+}
+
+function lacks() {
+  if (typeof WebAssembly !== "object") return "WebAssembly";
+  if (typeof Worker !== "function") return told.say.workers;
+  return null;
+}
+
+async function answers(address) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    const response = await fetch(address, { signal: stop.signal });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function keeps() {
+  return new Promise((resolve) => {
+    try {
+      const request = indexedDB.open("lmhead can keep");
+      request.onerror = request.onblocked = () => resolve(false);
+      request.onsuccess = () => {
+        request.result.close();
+        indexedDB.deleteDatabase("lmhead can keep");
+        resolve(true);
+      };
+    } catch {
+      resolve(false);
+    }
+  });
+}
+
+async function look() {
+  const missing = lacks();
+  if (missing) {
+    tell(told.say.title, told.say.unsupported.replace("{missing}", missing));
+    return;
+  }
+  const from = new URL(told.probe, location);
+  if (!(await answers(from))) {
+    // A kernel that did not start does not try again by itself; the page does, with the work kept.
+    const again = () => location.reload();
+    tell(told.say.title, told.say.unreachable.replace("{host}", from.host), again);
+  } else if (!(await keeps())) {
+    tell(told.say["not-kept-title"], told.say["not-kept"]);
+  }
+}
+
+look();

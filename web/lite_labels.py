@@ -1,0 +1,97 @@
+"""What the site says about notebooks in the browser, once per language.
+
+``bar.`` stands on an exercise's page, ``page.`` in JupyterLite's own pages, and ``gate.`` is what
+``lite/gate.js`` says before a notebook that cannot run; ``{…}`` is filled in where it is used.
+"""
+
+from __future__ import annotations
+
+from web.labels import Edition
+
+LABELS: dict[str, dict[str, str]] = {
+    "en": {
+        "bar.bar": "Ways to do this exercise",
+        "bar.open": "Open in the browser",
+        "bar.cdn": "In the browser nothing is installed: this site sends the notebook's "
+        "page, about {interface} MB, and {host} sends Python, about {python} MB, both once. "
+        "{host} is asked only when you open the notebook.",
+        "bar.here": "In the browser nothing is installed: this site sends the "
+        "notebook's page and Python, about {all} MB, once. No other host is asked.",
+        "bar.kept": "Your work stays in this browser alone, until you clear its data; "
+        "to hand it in, take File › Download. Every check works there, but a loop that never ends "
+        "cannot be interrupted: restart the kernel.",
+        "bar.none": "There is no button for the browser: tasks of this exercise need "
+        "torch, which Python in a page does not have. Colab has it, and on your own machine it "
+        "can be installed.",
+        "bar.local": "On your own machine, once the course's package is there, "
+        "<code>{command}</code> opens the notebooks.",
+        # the notebooks in the browser, and what stands before them when they cannot run
+        "page.title": "Notebooks in the browser",
+        "page.about": "The exercises that can be done without installing anything. Python runs in "
+        "the page, and your work stays in this browser.",
+        "page.loading": "The notebook is being loaded.",
+        "page.noscript": "The notebook needs JavaScript. It can be downloaded from the "
+        "exercise's page of the course.",
+        "gate.title": "This notebook cannot run here",
+        "gate.unsupported": "This browser cannot run Python in a page: it has no {missing}. "
+        "The notebook can be read here. To do it, take one of these:",
+        "gate.unreachable": "Python could not be loaded: {host} did not answer. The notebook "
+        "can be read and edited here, but its cells do not run. Try again when the connection is "
+        "back, or take one of these:",
+        "gate.not-kept-title": "Nothing is kept here",
+        "gate.not-kept": "This browser does not let the page keep anything, so your work "
+        "lasts as long as the page. Before you leave, take File › Download, or do the exercise "
+        "elsewhere:",
+        "gate.again": "Try again",
+        "gate.close": "Close",
+        "gate.download": "Download the notebook",
+        "gate.page": "Page of this exercise",
+        "gate.colab": "Open in Colab",
+        "gate.workers": "workers",
+    },
+    "zh": {
+        "bar.bar": "完成本练习的方式",
+        "bar.open": "在浏览器中打开",
+        "bar.cdn": "在浏览器中做，不必安装任何东西：笔记本页面约 {interface} MB，"
+        "由本站提供；Python 约 {python} MB，由 {host} 提供；都只需加载一次。"
+        "只有打开笔记本时才会访问 {host}。",
+        "bar.here": "在浏览器中做，不必安装任何东西：笔记本页面和 Python 约 {all} MB，"
+        "都由本站提供，只需加载一次，不访问其他网站。",
+        "bar.kept": "你的作答只保存在这个浏览器里，清除浏览数据时会一并删除；要提交，"
+        "请用“文件”菜单里的“下载”。每一项检查都能用，但无法中断停不下来的循环，只能重启内核。",
+        "bar.none": "本练习不能在浏览器中做：有几题需要 torch，而网页里的 Python "
+        "没有它。Colab 里有 torch，在自己的计算机上也可以安装。",
+        "bar.local": "在自己的计算机上，装好本课程的包以后，用 <code>{command}</code> "
+        "打开练习笔记本。",
+        "page.title": "浏览器里的笔记本",
+        "page.about": "这些练习不必安装任何东西就能做。Python 在网页里运行，你的作答保存在这个"
+        "浏览器里。",
+        "page.loading": "正在加载笔记本。",
+        "page.noscript": "笔记本需要 JavaScript。可以到本课程的练习页面下载它。",
+        "gate.title": "这个笔记本无法在这里运行",
+        "gate.unsupported": "这个浏览器没有 {missing}，无法在网页中运行 Python。笔记本在这里"
+        "可以阅读；要作答，请用以下方式：",
+        "gate.unreachable": "无法加载 Python：{host} 没有响应。笔记本在这里可以阅读和编辑，但"
+        "代码无法运行。请在网络恢复后重试，或用以下方式：",
+        "gate.not-kept-title": "这里不会保存你的作答",
+        "gate.not-kept": "这个浏览器不允许网页保存数据，你的作答只在本页打开期间保留。"
+        "离开之前，请用“文件”菜单里的“下载”，或换一种方式做练习：",
+        "gate.again": "重试",
+        "gate.close": "关闭",
+        "gate.download": "下载笔记本",
+        "gate.page": "本练习的页面",
+        "gate.colab": "在 Colab 中打开",
+        "gate.workers": "Worker",
+    },
+}
+
+
+def label(edition: Edition, key: str) -> str:
+    """The label ``key`` in the language of ``edition``; ``KeyError`` when the table lacks it."""
+    return LABELS[edition.code][key]
+
+
+def of_gate(edition: Edition) -> dict[str, str]:
+    """What the gate says, by its name without ``gate.``."""
+    table = LABELS[edition.code].items()
+    return {key.removeprefix("gate."): text for key, text in table if key.startswith("gate.")}
