@@ -21,6 +21,7 @@ _CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)^```$", re.M | re.S)
 # The code of a try-it cell, which a reader runs and the page does not.
 _TRYIT = re.compile(r"^```(?:template|solution|check)\n.*?^```$", re.M | re.S)
 _GLUE = re.compile(r"\{glue:text\}`([^`:]+)(?::([^`]+))?`")
+_GLUED_FIGURE = re.compile(r"^```\{glue:figure\} (\S+)$", re.M)
 _TAGS = re.compile(r"^:tags:.*\n", re.M)
 DECIMAL = re.compile(r"(?<![\w.])[−-]?\d+\.\d+(?![\w.]*\w)")
 
@@ -62,6 +63,16 @@ class Page:
     def glue_roles(self) -> list[tuple[str, str]]:
         """Name and format of every glued number, in the page's order."""
         return _GLUE.findall(self.prose)
+
+    @cached_property
+    def uses(self) -> set[str]:
+        """What the prose shows of what is glued: numbers by name, and figures."""
+        return {name for name, _ in self.glue_roles} | set(_GLUED_FIGURE.findall(self.prose))
+
+    @cached_property
+    def decimals(self) -> list[str]:
+        """Every number with a decimal point that an author wrote in the prose."""
+        return DECIMAL.findall(_GLUE.sub("", self.prose))  # a role's format is no number
 
     @cached_property
     def ran(self) -> Ran:

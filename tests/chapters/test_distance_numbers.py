@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from lmhead import tiny_lm
-from tests.chapters.page import DECIMAL, Page
+from tests.chapters.page import Page
 
 KEYS = ("mat", "sofa", "roof", "moon")
 ROWS = ((2, 1), (3, 0), (0, 2), (-1, 1))
@@ -127,14 +127,11 @@ def test_every_glued_number_is_the_calculated_one(page):
 
 
 def test_nothing_is_glued_in_vain(page):
-    used = {name for name, _ in page.glue_roles}
-    used |= set(re.findall(r"^```\{glue:figure\} (\S+)$", page.prose, re.M))
-    assert set(page.ran.glued) == used
+    assert set(page.ran.glued) == page.uses
 
 
 def test_every_number_written_in_the_prose_is_the_calculated_one(page):
-    prose = re.sub(r"\{glue:text\}`[^`]*`", "", page.prose)
-    for text in DECIMAL.findall(prose):
+    for text in page.decimals:
         assert text == shown(LITERALS[text], len(text.partition(".")[2]))
 
 
