@@ -3,8 +3,10 @@
 import itertools
 import json
 import math
+import os
 import platform
 import re
+import subprocess
 import sys
 import tomllib
 from dataclasses import replace
@@ -54,6 +56,33 @@ def test_both_heads_are_trained_compared_and_kept(torch, folder):
     again = lmhead("--corpus", folder, "--head", "both", "--seeds", 2, "--out", out, *SMALL)
     assert again.exit_code == 0
     assert json.loads(file.read_text("utf-8")) == data
+
+
+def test_two_processes_under_torchrun_give_the_losses_of_one(torch, folder):
+    """With gloo; started as the module's docstring says, on a host whose name need not resolve."""
+    from lmhead.training import __main__ as started
+
+    arguments = ("--corpus", folder, "--head", "both", *SMALL)
+    assert lmhead(*arguments, "--out", folder / "one").exit_code == 0
+    said = re.search(r"``torchrun (.+) -m lmhead.training …``", started.__doc__)[1]
+    command = [sys.executable, "-m", "torch.distributed.run", *said.replace("=N", "=2").split()]
+    command += ["-m", "lmhead.training", *map(str, arguments), "--out", str(folder / "two")]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.count("written to") == 1  # the first process speaks for all
+
+    def runs(out):
+        (file,) = (folder / out).glob("*.json")
+        return json.loads(file.read_text("utf-8"))["runs"]
+
+    one, two = runs("one"), runs("two")
+    assert set(one) == set(two) == {"tied-0", "untied-0"}
+    for name, alone in one.items():
+        assert (alone["processes"], two[name]["processes"]) == (1, 2)
+        assert two[name]["tokens"] == alone["tokens"]
+        for figure in ("train", "valid", "test"):
+            np.testing.assert_allclose(two[name][figure], alone[figure], rtol=1e-4)
 
 
 def test_equal_parameters_widen_the_tied_model(torch, folder):

@@ -6,8 +6,6 @@ import json
 import math
 import multiprocessing
 import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -101,40 +99,6 @@ def test_a_run_that_was_stopped_goes_on_with_the_same_numbers(text, shape, recip
     again = run(text, shape, recipe, keep=keep, told=lambda at: steps.append(at.step))
     assert steps[0] == 9
     assert figures(again) == whole
-
-
-def test_two_processes_give_the_loss_of_one(text, shape, recipe, tmp_path):
-    """Through torchrun's own start, with gloo."""
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import json, pickle, sys\n"
-        "import torch\n"
-        "from lmhead.training.loop import train\n"
-        "from lmhead.training.processes import joined, place\n"
-        "with open(sys.argv[1], 'rb') as file:\n"
-        "    text, shape, recipe = pickle.load(file)\n"
-        "with joined():\n"
-        "    done = train(shape, recipe, text, 1, device=torch.device('cpu'))\n"
-        "    if place() == (0, 2):\n"
-        "        print(json.dumps([done.train, done.valid, done.tokens, done.processes]))\n",
-        encoding="utf-8",
-    )
-    import pickle
-
-    alone_shape = dataclasses.replace(shape, dropout=0.0)  # each process draws its own
-    data = tmp_path / "data"
-    data.write_bytes(pickle.dumps((text, alone_shape, recipe)))
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
-    command += ["--local-addr=127.0.0.1"]  # the host's own name need not resolve
-    command += ["--nproc-per-node=2", str(program), str(data)]
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
-    assert done.returncode == 0, done.stderr[-2000:]
-    train, valid, tokens, processes = json.loads(done.stdout.strip().splitlines()[-1])
-    alone = run(text, alone_shape, recipe)
-    assert (tokens, processes) == (alone.tokens, 2)
-    np.testing.assert_allclose(train, alone.train, rtol=1e-4)
-    np.testing.assert_allclose(valid, alone.valid, rtol=1e-4)
 
 
 def test_time_that_is_over_stops_at_a_validation_and_says_so(text, shape, recipe):

@@ -58,6 +58,9 @@ def train(
     """Train a model with a tied and with an untied head, and compare them.
 
     What has been done is kept: the same command goes on where it was stopped.
+
+    On several GPUs: torchrun --standalone --local-addr=127.0.0.1 --nproc-per-node=N -m
+    lmhead.training, and the same options.
     """
     try:
         import torch
