@@ -40,6 +40,8 @@ class Cell:
     def write(self, code):
         self.enter()
         self.page.keyboard.press("Control+a")
+        # The editor may miss that nothing is put in the selection's place.
+        self.page.keyboard.press("Delete")
         self.page.keyboard.insert_text(code)
 
     @property

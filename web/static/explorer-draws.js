@@ -74,6 +74,7 @@ export const makeDraws = ({ names, text, id, drawn, seeded }) => {
     change: () => {
       const wanted = Math.round(Number(seed.value));
       seeded(seed.value !== "" && wanted >= 0 && wanted <= 999999 ? wanted : null);
+      seed.value = usOf; // what counts: a number that is no seed changes nothing
     },
   });
   const buttons = [1, 20, 1000].map((n) => makeButton(say(text.draw, { n }), () => drawn(n)));
@@ -115,7 +116,10 @@ export const makeDraws = ({ names, text, id, drawn, seeded }) => {
     always.textContent = count ? say(text.always, { words: list(last.map(() => best)) }) : "";
     latest.textContent = count ? say(text.latest, { words: list(last) }) : "";
     if (document.activeElement !== seed) seed.value = now;
-    for (const button of buttons) button.disabled = count >= MOST;
+    const full = count >= MOST;
+    // A button that is switched off would lose the focus to the page's beginning.
+    if (full && buttons.includes(document.activeElement)) clear.focus();
+    for (const button of buttons) button.disabled = full;
   };
   const element = make(
     "div",

@@ -3,7 +3,7 @@
 // was stopped starts again without the network.
 let runner = null;
 
-const RECURSION = 400;
+const RECURSION = 250;
 
 const post = (message) => self.postMessage(message);
 

@@ -251,6 +251,9 @@ def test_a_seed_gives_its_run_and_clear_takes_it_away(explore):
         seed.fill(nonsense)
         seed.blur()
         assert seed.input_value() == "12"
+        seed.fill(nonsense)
+        seed.press("Enter")
+        assert seed.input_value() == "12"
     explorer.box.get_by_role("button", name="Clear").click()
     assert numbers(explorer.column("drawn", 1)) == [0, 0, 0, 0]
 
@@ -260,7 +263,9 @@ def test_ten_thousand_draws_are_the_most(explore):
     button = explorer.box.get_by_role("button", name="Draw 1000")
     for _ in range(12):
         if button.is_enabled():
-            button.click()
+            button.press("Enter")
+    # The focus is not lost with the button.
+    assert explorer.page.evaluate("document.activeElement.textContent") == "Clear"
     assert sum(numbers(explorer.column("drawn", 1))) == 10_000
     explorer.box.get_by_role("button", name="Clear").click()
     assert button.is_enabled()
