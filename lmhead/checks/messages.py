@@ -23,7 +23,10 @@ DOMAIN = "lmhead"
 #: What stands between the things of a list.
 _BETWEEN = {"en": ", ", "zh": "、"}
 
-_language: ContextVar[str] = ContextVar("lmhead_language", default="en")
+#: Of a `language` block; None outside of any.
+_language: ContextVar[str | None] = ContextVar("lmhead_language", default=None)
+#: The notebook's. Not a context's: in a browser every cell runs in a context of its own.
+_chosen = "en"
 
 #: Sentences of a course's own tasks: id -> language -> text.
 Own = Mapping[str, Mapping[str, str]]
@@ -39,12 +42,15 @@ def use_language(lang: str) -> None:
     """Choose the language of what `check` says: ``"en"`` or ``"zh"``."""
     if lang not in LANGUAGES:
         raise ValueError(f"the language is {lang!r}; the course speaks {' and '.join(LANGUAGES)}")
-    _language.set(lang)
+    global _chosen
+    _chosen = lang
+    if _language.get() is not None:
+        _language.set(lang)
 
 
 def current_language() -> str:
     """The language that `check` speaks now."""
-    return _language.get()
+    return _language.get() or _chosen
 
 
 @contextlib.contextmanager

@@ -1,6 +1,7 @@
 """The catalogs: both languages say the same things, all that the code says, and nothing else."""
 
 import ast
+import contextvars
 import re
 import string
 from pathlib import Path
@@ -183,6 +184,16 @@ def test_an_unknown_id_or_language_is_an_error() -> None:
         sentence("value/nothing")
     with pytest.raises(ValueError, match="the language is 'fr'; the course speaks en and zh"):
         use_language("fr")
+
+
+def test_the_language_of_a_notebook_lasts_when_every_cell_has_a_context_of_its_own() -> None:
+    before = current_language()
+    try:
+        for lang in ("zh", "en"):
+            contextvars.Context().run(use_language, lang)  # as a kernel in a browser does
+            assert contextvars.Context().run(current_language) == lang
+    finally:
+        use_language(before)
 
 
 def test_the_language_is_chosen_for_a_block_and_back_again() -> None:
