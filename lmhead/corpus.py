@@ -12,11 +12,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
-import socket
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
@@ -28,27 +26,17 @@ from numpy.typing import NDArray
 
 from . import _cache, _docstrings
 from ._docstrings import docstrings
+from ._hub import ONLINE, CorpusError, gpt2_tokenizer, online_texts
 
 __all__ = ["NAMES", "Corpus", "CorpusError", "load"]
 
 PACKAGES = ("numpy", "matplotlib", "torch")
 UNKNOWN, END = "<unk>", "<eos>"  # rows 0 and 1
-#: Name here -> name and configuration at the Hugging Face Hub.
-ONLINE = {
-    "wikitext-2": ("Salesforce/wikitext", "wikitext-2-raw-v1"),
-    "wikitext-103": ("Salesforce/wikitext", "wikitext-103-raw-v1"),
-    "tinystories": ("roneneldan/TinyStories", None),
-}
 NAMES = ("docstrings", *ONLINE)
-HUB = ("huggingface.co", 443)
 Tokens = NDArray[np.int32]
 PARTS = ("train", "valid", "test")
 #: The code that makes tokens of docstrings: a change in it makes what is kept stale.
 SPLITTING = (__file__, _docstrings.__file__)
-
-
-class CorpusError(Exception):
-    """A text that cannot be had here. Its message is a sentence that says what to do."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +89,7 @@ def load(name: str | Path = "docstrings", *, size: int = 10_000, tokens: str = "
     if name == "docstrings":
         split, texts, source = split_documentation, *_docstring_texts(_versions(PACKAGES))
     elif name in ONLINE:
-        split, texts, source = split_plain, *_online_texts(str(name))
+        split, texts, source = split_plain, *online_texts(str(name))
     elif folder.is_dir():
         split, texts, source = split_plain, *_treebank_texts(folder)
     else:
@@ -259,31 +247,8 @@ def _treebank_texts(folder: Path) -> tuple[dict[str, list[str]], dict[str, Any]]
     return texts, {"files": "ptb.*.txt"}
 
 
-def _online_texts(name: str) -> tuple[dict[str, list[str]], dict[str, Any]]:
-    path, configuration = ONLINE[name]
-
-    def fetch() -> Any:
-        import datasets
-
-        return datasets.load_dataset(path, configuration)
-
-    data = _from_the_hub(fetch, f"the text {name}", "datasets")
-    if "test" not in data:  # TinyStories has two parts: its second is halved
-        rows = data["validation"]["text"]
-        halves = {"validation": rows[: len(rows) // 2], "test": rows[len(rows) // 2 :]}
-    else:
-        halves = {part: data[part]["text"] for part in ("validation", "test")}
-    texts = {"train": list(data["train"]["text"]), "valid": list(halves["validation"])}
-    return {**texts, "test": list(halves["test"])}, {"dataset": path, "config": configuration}
-
-
 def _with_gpt2_tokens(name: str, texts: dict[str, list[str]], source: dict[str, Any]) -> Corpus:
-    def fetch() -> Any:
-        import transformers
-
-        return transformers.AutoTokenizer.from_pretrained("gpt2")
-
-    tokenizer = _from_the_hub(fetch, "GPT-2's tokens", "transformers")
+    tokenizer = gpt2_tokenizer()
     end = tokenizer.eos_token_id
 
     def numbers(part: str) -> Tokens:
@@ -293,25 +258,3 @@ def _with_gpt2_tokens(name: str, texts: dict[str, list[str]], source: dict[str, 
 
     train, valid, test = map(numbers, PARTS)
     return Corpus(name, len(tokenizer), train, valid, test, source={**source, "tokens": "gpt2"})
-
-
-def _from_the_hub(fetch: Callable[[], Any], what: str, package: str) -> Any:
-    """What `fetch` gets from the Hugging Face Hub, or from its copy on this disk."""
-    reached = True
-    try:
-        socket.create_connection(HUB, timeout=5).close()
-    except OSError:
-        reached = False  # asked all the same, for a copy on disk, but without minutes of retries
-        os.environ.update(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1")
-    try:
-        return fetch()
-    except ImportError as error:
-        raise CorpusError(
-            f"{what} needs the package {package}: pip install 'lmhead[hub]'"
-        ) from error
-    except Exception as error:
-        why = "this machine cannot reach it" if not reached else f"it answered: {error}"
-        raise CorpusError(
-            f"{what} would be fetched from {HUB[0]}, and {why}; there is no copy on this disk. "
-            'The corpus "docstrings" needs no network.'
-        ) from error

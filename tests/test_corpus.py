@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lmhead import _cache, corpus
+from lmhead import _cache, _hub, corpus
 from lmhead.corpus import CorpusError, from_words, load
 
 PTB = {
@@ -134,8 +134,8 @@ def test_offline_a_larger_text_is_one_sentence(monkeypatch):
     def refuse(*args, **kwargs):
         raise OSError("no network")
 
-    monkeypatch.setattr(corpus.socket, "create_connection", refuse)
-    monkeypatch.setattr(corpus.os, "environ", {})
+    monkeypatch.setattr(_hub.socket, "create_connection", refuse)
+    monkeypatch.setattr(_hub.os, "environ", {})
 
     def asks(*args):
         raise ConnectionError("Couldn't reach the Hub\nwith many lines")
@@ -149,12 +149,14 @@ def test_offline_a_larger_text_is_one_sentence(monkeypatch):
     assert '"docstrings" needs no network' in str(caught.value)
 
 
-def test_a_text_from_the_hub_has_three_parts(monkeypatch):
-    class Open:
-        def close(self):
-            pass
+@pytest.fixture
+def reached(monkeypatch):
+    """The Hub can be reached."""
+    connection = type("S", (), {"close": lambda self: None})
+    monkeypatch.setattr(_hub.socket, "create_connection", lambda *a, **k: connection())
 
-    monkeypatch.setattr(corpus.socket, "create_connection", lambda *a, **k: Open())
+
+def test_a_text_from_the_hub_has_three_parts(reached, monkeypatch):
     rows = {
         ("Salesforce/wikitext", "wikitext-2-raw-v1"): {
             "train": {"text": ["", " = A title = \n", "One day, one cat.\n"]},
@@ -176,12 +178,17 @@ def test_a_text_from_the_hub_has_three_parts(monkeypatch):
     assert (stories.valid.size, stories.test.size) == (6, 6)
 
 
-def test_without_the_package_the_extra_is_named(monkeypatch):
-    monkeypatch.setattr(
-        corpus.socket,
-        "create_connection",
-        lambda *a, **k: type("S", (), {"close": lambda self: None})(),
-    )
+def test_what_the_hub_answers_is_told_in_one_line(reached, monkeypatch):
+    def asks(*args):
+        raise ConnectionError("503 from the Hub\nwith many lines")
+
+    monkeypatch.setitem(sys.modules, "datasets", type("M", (), {"load_dataset": asks}))
+    with pytest.raises(CorpusError, match=r"and it answered: 503 from the Hub; there is") as caught:
+        load("wikitext-2")
+    assert "\n" not in str(caught.value)
+
+
+def test_without_the_package_the_extra_is_named(reached, monkeypatch):
     monkeypatch.setitem(sys.modules, "datasets", None)
     with pytest.raises(
         CorpusError, match=r"needs the package datasets: pip install 'lmhead\[hub\]'"
