@@ -116,6 +116,42 @@ def test_what_is_not_there_is_said(visit, path, query, sentence):
     assert sentence in page.inner_text(f"{SHOWN} [role=status]")
 
 
+TITLES = """
+export const init = async () => {};
+export const search = async () => ({ results: [{ data: async () => ({
+  url: "/page.html", meta: { title: "The token <eos> & <b>others</b>" }, content: "eos",
+  excerpt: "A &lt;b&gt;", sub_results: [{
+    url: "/page.html#part", title: "<i>Part</i>", excerpt: "<mark>eos</mark> &lt;i&gt;",
+  }],
+}) }] });
+"""
+
+
+@pytest.mark.browser
+def test_titles_are_text_and_excerpts_keep_their_marks(visit):
+    """Pagefind hands over titles as text, in which a token may look like a tag."""
+    page = visit("search.html").page
+    page.route(
+        "**/pagefind/pagefind.js",
+        lambda route: route.fulfill(body=TITLES, content_type="text/javascript"),
+    )
+    page.fill("article form.bd-search input", "eos")
+    results(page)
+    links = page.locator(f"{SHOWN} ol a")
+    assert links.all_text_contents() == ["The token <eos> & <b>others</b>", "<i>Part</i>"]
+    assert page.locator(f"{SHOWN} ol").locator("b, i").count() == 0
+    assert page.locator(f"{SHOWN} mark").all_text_contents() == ["eos"]
+
+
+@pytest.mark.browser
+def test_what_was_asked_is_repeated_as_it_is(visit):
+    query = "<b>$&xylophone</b>"
+    page = visit("search.html").page
+    page.fill("article form.bd-search input", query)
+    assert results(page) == []
+    assert f"“{query}”" in page.inner_text(f"{SHOWN} [role=status]")
+
+
 @pytest.mark.browser
 def test_a_page_loads_nothing_of_the_search_before_it_is_opened(visit):
     seen = visit("chapters/03-by-hand.html")

@@ -20,7 +20,7 @@ export const queries = (text) => {
   return words.filter((word) => HAN.test(word)).length < QUESTION ? [phrase] : [phrase, all];
 };
 
-/** A title or an excerpt as it stands on the page: Han without the index's spaces. */
+/** A title's text or an excerpt's HTML as it stands on the page: Han without the index's spaces. */
 export const tidy = (html) =>
   html.replace(BETWEEN_WIDE, "$1").replaceAll("</mark><mark>", "").trim();
 
@@ -55,16 +55,16 @@ const find = async (address, text) => {
   return [];
 };
 
-const link = (href, html) => {
+const link = (href, title) => {
   const a = document.createElement("a");
   a.href = href;
-  a.innerHTML = tidy(html); // from the site's own index, where Pagefind has escaped the text
+  a.textContent = tidy(title); // Pagefind gives titles as text
   return a;
 };
 
 const excerpt = (html) => {
   const p = document.createElement("p");
-  p.innerHTML = tidy(html);
+  p.innerHTML = tidy(html); // from the site's own index; Pagefind escapes all but its <mark>
   return p;
 };
 
@@ -101,7 +101,8 @@ export const attach = (form) => {
 
   const say = (key, values = {}) => {
     let sentence = results.dataset[key] ?? "";
-    for (const [name, value] of Object.entries(values)) sentence = sentence.replace(`{${name}}`, value);
+    // A function, since in a text "$&" would stand for what it replaces.
+    for (const [name, value] of Object.entries(values)) sentence = sentence.replace(`{${name}}`, () => value);
     status.textContent = sentence;
   };
 
@@ -112,7 +113,9 @@ export const attach = (form) => {
       const address = new URL(location.href);
       if (text.trim()) address.searchParams.set("q", text);
       else address.searchParams.delete("q");
-      history.replaceState(null, "", address);
+      try {
+        history.replaceState(null, "", address);
+      } catch { /* too many at once for some browsers: the next one counts */ }
     }
     if (!text.trim()) {
       list.replaceChildren();
