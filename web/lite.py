@@ -40,7 +40,7 @@ STORAGE = "lmhead notebooks"
 # schemas one by one, which all.json beside them holds together.
 _UNUSED = (
     *("rspack.config*.js", "package.json", "jupyterlite.schema.v0.json", "bootstrap.js", "doc"),
-    *("manifest.webmanifest", "icon-*.png", "jupyter-lite.ipynb", f"{APP}/jupyter-lite.ipynb"),
+    *("manifest.webmanifest", "icon-*.png"),
     *("build/fa-*.eot", "build/fa-*.svg", "build/fa-*.ttf", "build/fa-*.woff"),
     *("build/schemas/@*", f"{APP}/package.json", f"{APP}/build"),
 )
@@ -216,8 +216,11 @@ def _settle(lite: Path, assignments: list[str], *, here: bool) -> None:
         folder = lite / edition.folder
         page = _start_page(edition, assignments)
         (folder / "index.html").write_text(page, encoding="utf-8")
-        if folder != lite:
-            _write_json(folder / "jupyter-lite.json", {"jupyter-lite-schema-version": 0})
+        for place in (folder, target.parent):
+            # JupyterLite asks for both in every folder down to the page.
+            if not (place / "jupyter-lite.json").is_file():
+                _write_json(place / "jupyter-lite.json", {"jupyter-lite-schema-version": 0})
+            shutil.copyfile(HERE / "jupyter-lite.ipynb", place / "jupyter-lite.ipynb")
 
 
 def _cdn_entry() -> str:
@@ -242,6 +245,7 @@ def _app_page(html: str, edition: Edition, up: str, *, here: bool) -> str:
     text = json.dumps(told, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")
     head = (
         f'<meta name="robots" content="noindex">\n'
+        f'<link rel="icon" href="{up}{APP}/favicon.ico">\n'
         f'<script id="lmhead-gate" type="application/json">{text}</script>\n'
         f'<script src="{up}{GATE}" defer></script>\n</head>'
     )
