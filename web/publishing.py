@@ -54,7 +54,8 @@ a {{ color: #1f5f8b; }}
 (async () => {{
   const folders = location.pathname.split("/").slice(0, -1);
   for (let depth = folders.length; depth > 0; depth--) {{
-    const base = folders.slice(0, depth).join("/") + "/";
+    // With the host, since a path that starts with "//" would name another one.
+    const base = location.origin + folders.slice(0, depth).join("/") + "/";
     const found = await fetch(base + "{probe}", {{ method: "HEAD" }}).catch(() => null);
     if (!found || !found.ok) continue;
     for (const link of document.querySelectorAll("a[data-page]"))

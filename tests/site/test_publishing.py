@@ -90,6 +90,27 @@ def test_it_finds_the_course_below_any_path(chromium, published, tmp_path, base,
     ]
 
 
+@pytest.mark.browser
+def test_an_address_that_names_another_host_in_its_path_leads_to_none(chromium, published):
+    page = chromium.new_page()
+    asked = []
+    body = (published / "404.html").read_text(encoding="utf-8")
+
+    def answer(route):
+        asked.append(route.request.url)
+        # The other host would say that it has the course.
+        route.fulfill(
+            body=body, content_type="text/html", headers={"access-control-allow-origin": "*"}
+        )
+
+    page.route("**/*", answer)
+    page.goto("http://course.test//evil.test/gone.html")
+    page.wait_for_function("document.querySelector('a').href.startsWith('http:')")
+    addresses = page.eval_on_selector_all("a", "all => all.map(a => a.href)")
+    page.close()
+    assert {url.split("/")[2] for url in [*asked, *addresses]} == {"course.test"}
+
+
 def test_each_edition_has_a_picture_of_the_size_that_its_pages_say(published):
     for edition in EDITIONS.values():
         data = (published / edition.folder / preview.FILE).read_bytes()
