@@ -38,45 +38,11 @@ def test_a_phone_never_scrolls_sideways(visit, path, width):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", [CHAPTER, "zh/" + CHAPTER, "exercises/03-by-hand/03-by-hand.html"])
-def test_text_stands_out_from_its_background(visit, path, scheme):
-    page = visit(path, scheme=scheme).page
+def test_the_system_s_colours_are_taken_before_the_first_paint(visit, scheme):
+    page = visit(CHAPTER, scheme=scheme).page
     assert page.evaluate("document.documentElement.dataset.theme") == scheme
-    box = page.query_selector("lmhead-predict")
-    if box:
-        box.query_selector("input").check()
-        box.query_selector(".predict-commit").click()
-    low = page.evaluate(
-        """() => {
-          const canvas = document.createElement("canvas")
-            .getContext("2d", {willReadFrequently: true});
-          const rgb = (colour) => {
-            canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
-            return [...canvas.getImageData(0, 0, 1, 1).data];
-          };
-          const luminance = ([r, g, b]) => [r, g, b].map((v) => v / 255)
-            .map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-            .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-          const behind = (e) => {
-            for (; e; e = e.parentElement) {
-              const colour = rgb(getComputedStyle(e).backgroundColor);
-              if (colour[3] === 255) return colour;
-            }
-            return [255, 255, 255, 255];
-          };
-          const found = new Set();
-          for (const e of document.querySelectorAll("body *")) {
-            const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-            if (!own || e.closest("svg, script, style")) continue;
-            if (!e.checkVisibility({checkOpacity: true})) continue;
-            const [a, b] = [luminance(rgb(getComputedStyle(e).color)), luminance(behind(e))];
-            const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-            if (ratio < 4.5) found.add(`${ratio.toFixed(2)} ${e.tagName}.${e.className}`);
-          }
-          return [...found];
-        }"""
-    )
-    assert low == []
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert ground == {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 24, 27)"}[scheme]
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -16,6 +16,9 @@ for (const name of ["localStorage", "sessionStorage"])
 FULL = """
 Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
 """
+UNREADABLE = """
+Storage.prototype.getItem = () => { throw new DOMException("no", "SecurityError"); };
+"""
 
 
 class Question:
@@ -156,8 +159,8 @@ def test_nonsense_in_the_storage_is_no_answer(visit, kept):
     assert seen.errors == []
 
 
-@pytest.mark.parametrize("script", [REFUSE, FULL], ids=["refused", "full"])
-def test_without_storage_it_works_and_says_nothing(visit, script):
+@pytest.mark.parametrize("script", [REFUSE, FULL, UNREADABLE], ids=["refused", "full", "unread"])
+def test_without_storage_it_works_and_leaves_the_rest_to_the_line_of_progress(visit, script):
     seen = visit(CHAPTER, script=script)
     question = Question(seen.page)
     question.choose(question.right)

@@ -5,16 +5,13 @@ import re
 
 import pytest
 
-from tests.site.test_predict_in_browser import FULL, REFUSE
+from tests.site.test_predict_in_browser import FULL, REFUSE, UNREADABLE
 
 pytestmark = pytest.mark.browser
 
 INTRO = "chapters/intro.html"
 CHAPTER = "chapters/03-by-hand.html"
 EXERCISE = "exercises/03-by-hand/03-by-hand.html"
-UNREADABLE = """
-Storage.prototype.getItem = () => { throw new DOMException("no", "SecurityError"); };
-"""
 # Full only when the reader comes to write: the page's own first try still fits.
 FILLING = """
 const set = Storage.prototype.setItem;
@@ -364,6 +361,7 @@ def test_where_the_table_s_script_does_not_arrive_no_button_is_there(chromium, a
 )
 def test_without_storage_the_page_counts_for_its_life_and_says_so_once(visit, script):
     chapter = Progress(visit(CHAPTER, script=script))
+    assert chapter.unkept.is_visible()
     assert chapter.unkept.inner_text().startswith("This browser does not keep what you do here")
     chapter.answer(0, right=True)
     chapter.run_passes(0)

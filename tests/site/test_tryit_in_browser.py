@@ -3,7 +3,7 @@
 import pytest
 
 from tests.site.conftest import Visit
-from tests.site.test_predict_in_browser import FULL, REFUSE
+from tests.site.test_predict_in_browser import FULL, REFUSE, UNREADABLE
 from tests.site.tryits import tasks
 
 pytestmark = pytest.mark.browser
@@ -265,6 +265,29 @@ def test_reset_brings_the_template_back_and_takes_nothing_away(cell):
     assert cell.plain.input_value() == cell.parts["template"].strip()
 
 
+def test_tab_passes_through_a_cell_that_nobody_works_in(cell):
+    def focused():
+        return cell.page.evaluate("document.activeElement.dataset.action ?? 'code'")
+
+    cell.enter()
+    cell.page.keyboard.press("Tab")
+    assert focused() == "run"
+    cell.page.keyboard.press("Shift+Tab")
+    assert focused() == "code"
+    assert cell.code == cell.parts["template"].strip()
+    # A key of the code's is work, and so is a click.
+    for work in (lambda: cell.page.keyboard.press("ArrowDown"), cell.editor.click):
+        before = cell.code
+        work()
+        cell.page.keyboard.press("Tab")
+        assert focused() == "code"
+        assert cell.code != before
+        cell.page.keyboard.press("Escape")
+        cell.page.keyboard.press("Tab")
+        assert focused() == "run"
+        cell.page.keyboard.press("Shift+Tab")
+
+
 def test_hints_come_one_at_a_time(cell):
     hints = cell.box.locator("details.tryit-hint")
     for shown in range(1, hints.count() + 1):
@@ -339,7 +362,7 @@ def test_axe_finds_nothing_in_an_opened_cell(visit, scheme, width):
     assert [violation["id"] for violation in found] == []
 
 
-@pytest.mark.parametrize("script", [REFUSE, FULL], ids=["refused", "full"])
+@pytest.mark.parametrize("script", [REFUSE, FULL, UNREADABLE], ids=["refused", "full", "unread"])
 def test_without_storage_it_says_so_and_goes_on(visit, address, script):
     seen = visit(CHAPTER, script=script)
     cell = Cell(seen)
