@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from ..functions import (
 from ..messages import Message, say
 from ..registry import Trial, task
 from ..result import Part
+from ..show import show
 from ..values import Array, Tolerance, common_factor, not_attempted, not_run, wrong
 from .driven import drive_all, outcome_of, said, without_torch
 from .simulated import Batch, cross_entropy, gathered, slope
@@ -90,7 +92,7 @@ def _moves(drives: Sequence[Drive], trial: Trial) -> Part:
         outcome_of(case, reply, _stacked(said(reply).get("tables"), case), tables)
         for case, reply in drives
     ]
-    return function_values(
+    part = function_values(
         "moves",
         2,
         outcomes,
@@ -104,6 +106,24 @@ def _moves(drives: Sequence[Drive], trial: Trial) -> Part:
         why=_why,
         shown=_shown,
     )
+    return _first_call(part, outcomes)
+
+
+def _first_call(part: Part, outcomes: Sequence[Outcome]) -> Part:
+    """The part with the table after the first call that went elsewhere, and not after them all."""
+    for item in outcomes:
+        got, due = item.reply.value, item.expected
+        if type(got) is not np.ndarray:
+            continue
+        for call, (here, there) in enumerate(zip(got, due, strict=True), 1):
+            if WITHIN.accepts(here, there):
+                continue
+            message = part.message
+            if message is not None and message.id == "function/wrong-values":
+                message = say(f"{PREFIX}/elsewhere", name=NAME, call=call)
+            case = _shown(NAME, item.case.args).replace(f"{len(due)} x", f"{call}/{len(due)}")
+            return replace(part, message=message, case=case, expected=show(there), got=show(here))
+    return part
 
 
 def _moves_known(drives: Sequence[Drive]) -> dict[str, Mistake]:

@@ -1,4 +1,4 @@
-# expect: function/wrong-values
+# expect: 06-train/experiment/elsewhere
 # points: 0
 import torch
 from torch import nn
