@@ -1,6 +1,6 @@
 // The editor of a try-it cell: CodeMirror 6 with what plain Python needs and nothing else. Bundled
 // into one file when the site is built, and loaded when a reader first enters a cell.
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
 import {
   HighlightStyle,
@@ -52,6 +52,26 @@ export function createEditor(options) {
     options.onRun();
     return true;
   };
+  // Tab indents for whoever works in the code, and goes on for whoever only passes: it changes
+  // nothing before a click, a key or an edit. A pointer on the cell has clicked it.
+  let used = options.parent.matches(":hover");
+  const use = () => {
+    used = true;
+  };
+  const passing = EditorView.domEventHandlers({
+    pointerdown: use,
+    keydown: (event) => {
+      if (!["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)) use();
+    },
+    blur: () => {
+      used = false;
+    },
+  });
+  const tab = {
+    key: "Tab",
+    run: (view) => used && indentMore(view),
+    shift: (view) => used && indentLess(view),
+  };
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -68,11 +88,12 @@ export function createEditor(options) {
         syntaxHighlighting(colours),
         faultyLine,
         options.wrap ? EditorView.lineWrapping : [],
+        passing,
         // Escape, then Tab leaves: CodeMirror lets the next Tab through after an Escape.
         keymap.of([
           { key: "Ctrl-Enter", mac: "Cmd-Enter", run },
           { key: "Ctrl-Enter", run },
-          indentWithTab,
+          tab,
           ...defaultKeymap,
           ...historyKeymap,
         ]),
@@ -84,7 +105,9 @@ export function createEditor(options) {
           spellcheck: "false",
         }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) options.onChange(update.state.doc.toString());
+          if (!update.docChanged) return;
+          if (update.view.hasFocus) use();
+          options.onChange(update.state.doc.toString());
         }),
       ],
     }),
