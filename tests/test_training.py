@@ -293,7 +293,14 @@ def test_each_fault_is_a_sentence(torch, text, shape, recipe, tmp_path, monkeypa
 
     keep = tmp_path / "run.pt"
     run(text, shape, dataclasses.replace(recipe, steps=8), keep=keep)
-    refused(r"is of another run: its recipe", run, text, shape, recipe, keep=keep)
+    other = r"is of another run: its recipe is steps 8, and this run's is steps 24\. Delete it"
+    refused(other, run, text, shape, recipe, keep=keep)
+    eight, wider = dataclasses.replace(recipe, steps=8), dataclasses.replace(shape, width=32)
+    other = r"its config is width 16, tied True, and this run's is width 32, tied False\."
+    untied = dataclasses.replace(wider, tied=False)
+    refused(other, run, text, untied, eight, keep=keep)
+    other = r"its seed is 1, and this run's is 2\."
+    refused(other, run, text, shape, eight, seed=2, keep=keep)
     in_the_way = tmp_path / "file"
     in_the_way.write_text("", "utf-8")
     chosen = variants(shape, dataclasses.replace(recipe, steps=1), "tied", "width")

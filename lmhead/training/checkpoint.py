@@ -49,9 +49,16 @@ def load(path: Path, expected: dict[str, Any]) -> dict[str, Any] | None:
             f"{path} is not a checkpoint of this program, or is damaged: delete it to start anew"
         ) from error
     for name, value in expected.items():
-        if found.get(name) != value:
-            raise TrainingProblem(
-                f"{path} is of another run: its {name} is {found.get(name)!r}, and this run's "
-                f"is {value!r}. Delete it to start anew, or name another folder with --out"
-            )
+        other = found.get(name)
+        if other == value:
+            continue
+        if isinstance(value, dict) and isinstance(other, dict):  # the settings that differ
+            names = [each for each in value if other.get(each) != value[each]]
+            theirs, this = (", ".join(f"{n} {d.get(n)!r}" for n in names) for d in (other, value))
+        else:
+            theirs, this = repr(other), repr(value)
+        raise TrainingProblem(
+            f"{path} is of another run: its {name} is {theirs}, and this run's is {this}. "
+            "Delete it to start anew, or name another folder with --out"
+        )
     return state
