@@ -214,7 +214,7 @@ def _settle(lite: Path, assignments: list[str], *, here: bool) -> None:
         target.write_text(_app_page(html, edition, up, here=here), encoding="utf-8")
         _write_json(target.parent / "jupyter-lite.json", _app_config(app, edition, up))
         folder = lite / edition.folder
-        page = _start_page(edition, assignments)
+        page = _start_page(lite, edition, assignments)
         (folder / "index.html").write_text(page, encoding="utf-8")
         for place in (folder, target.parent):
             # JupyterLite asks for both in every folder down to the page.
@@ -280,19 +280,20 @@ def _app_config(config: Any, edition: Edition, up: str) -> Any:
     return {**config, "jupyter-config-data": data}
 
 
-def _start_page(edition: Edition, assignments: list[str]) -> str:
+def _start_page(lite: Path, edition: Edition, assignments: list[str]) -> str:
     """The page of JupyterLite's folder itself: the notebooks of an edition."""
     root = "." if not edition.folder else "/".join(".." for _ in edition.folder.split("/"))
     page = f"{root}/{app_path(edition)}"
-    items = "\n".join(
-        f'<li><a href="{page}?path={notebook_path(edition, name)}">{name}</a></li>'
-        for name in assignments
-    )
+    items = []
+    for path in (notebook_path(edition, name) for name in assignments):
+        notebook = json.loads((lite / "files" / path).read_text(encoding="utf-8"))
+        title = "".join(notebook["cells"][0]["source"]).partition("\n")[0].lstrip("# ")
+        items.append(f'<li><a href="{page}?path={path}">{escape(title)}</a></li>')
     return _START.format(
         tag=edition.tag,
         title=escape(label(edition, "page.title")),
         description=escape(label(edition, "page.about")),
         config=_CONFIG_SCRIPT,
         root=root,
-        items=items,
+        items="\n".join(items),
     )

@@ -12,14 +12,16 @@ LABELS: dict[str, dict[str, str]] = {
     "en": {
         "bar.bar": "Ways to do this exercise",
         "bar.open": "Open in the browser",
-        "bar.cdn": "In the browser nothing is installed: this site sends the notebook's "
-        "page, about {interface} MB, and {host} sends Python, about {python} MB, both once. "
-        "{host} is asked only when you open the notebook.",
-        "bar.here": "In the browser nothing is installed: this site sends the "
-        "notebook's page and Python, about {all} MB, once. No other host is asked.",
-        "bar.kept": "Your work stays in this browser alone, until you clear its data; "
-        "to hand it in, take File › Download. Every check works there, but a loop that never ends "
-        "cannot be interrupted: restart the kernel.",
+        "bar.cdn": "In the browser nothing is installed: about {interface} MB come from this site, "
+        "and Python, about {python} MB, from {host}, which is asked only when you open the "
+        "notebook. The first cell takes half a minute. ",
+        "bar.here": "In the browser nothing is installed: about {all} MB, Python among them, come "
+        "from this site when you open the notebook, and no other host is asked. The first cell "
+        "takes half a minute. ",
+        "bar.kept": "Your work stays in this browser until you clear its data; to hand it in, take "
+        "File › Download. Every check works there. A loop that never ends cannot be interrupted: "
+        "restart the kernel. numpy counts in 32 bits there, so a rare call that works elsewhere, "
+        "such as np.repeat with counts from a generator, raises a TypeError.",
         "bar.none": "There is no button for the browser: tasks of this exercise need "
         "torch, which Python in a page does not have. Colab has it, and on your own machine it "
         "can be installed.",
@@ -52,13 +54,13 @@ LABELS: dict[str, dict[str, str]] = {
     "zh": {
         "bar.bar": "完成本练习的方式",
         "bar.open": "在浏览器中打开",
-        "bar.cdn": "在浏览器中做，不必安装任何东西：笔记本页面约 {interface} MB，"
-        "由本站提供；Python 约 {python} MB，由 {host} 提供；都只需加载一次。"
-        "只有打开笔记本时才会访问 {host}。",
-        "bar.here": "在浏览器中做，不必安装任何东西：笔记本页面和 Python 约 {all} MB，"
-        "都由本站提供，只需加载一次，不访问其他网站。",
-        "bar.kept": "你的作答只保存在这个浏览器里，清除浏览数据时会一并删除；要提交，"
-        "请用“文件”菜单里的“下载”。每一项检查都能用，但无法中断停不下来的循环，只能重启内核。",
+        "bar.cdn": "在浏览器中做，不必安装任何东西：约 {interface} MB 由本站提供，Python 约 "
+        "{python} MB 由 {host} 提供，只有打开笔记本时才会访问它。第一格代码约需半分钟。",
+        "bar.here": "在浏览器中做，不必安装任何东西：打开笔记本时，约 {all} MB（含 Python）都由"
+        "本站提供，不访问其他网站。第一格代码约需半分钟。",
+        "bar.kept": "你的作答保存在这个浏览器里，清除浏览数据时会一并删除；要提交，请用“文件”菜单里"
+        "的“下载”。每一项检查都能用。停不下来的循环无法中断，只能重启内核。那里的 numpy 用 32 位"
+        "整数计数，个别在别处可行的调用（例如 np.repeat 配随机数发生器给出的次数）会报 TypeError。",
         "bar.none": "本练习不能在浏览器中做：有几题需要 torch，而网页里的 Python "
         "没有它。Colab 里有 torch，在自己的计算机上也可以安装。",
         "bar.local": "在自己的计算机上，装好本课程的包以后，用 <code>{command}</code> "
