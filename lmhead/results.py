@@ -256,7 +256,7 @@ def map_of_regimes(
 
 
 def conclusion(data: Mapping[str, Any]) -> dict[str, dict[str, dict[str, list[str]]]]:
-    """Against -> when -> verdict -> cells; of the cells that have a pair for each seed.
+    """Against -> when -> verdict -> cells; of the cells that have a pair for each of `SEEDS`.
 
     Against: "equal width", "equal parameters". A verdict is of the loss with sharing.
     """
@@ -265,7 +265,7 @@ def conclusion(data: Mapping[str, Any]) -> dict[str, dict[str, dict[str, list[st
         for when in WHENS:
             by: dict[str, list[str]] = {"lower": [], "higher": [], "undecided": []}
             for each in differences(data, when):
-                if each.head == head and len(each.pairs) == len(SEEDS):
+                if each.head == head and set(SEEDS) <= set(each.pairs):
                     by[each.verdict].append(each.cell)
             found.setdefault(against, {})[when] = by
     return found

@@ -36,6 +36,10 @@ def names(design, runs, *cells):
     return list(dict.fromkeys(found))
 
 
+#: Of a sweep that is done, its best rate in the middle: rate -> lowest loss.
+RATES = {"0.002": 5, "0.004": 4, "0.008": 5}
+
+
 @pytest.fixture
 def cell(design, monkeypatch):
     cell = design.Cell("c", 2)
@@ -85,6 +89,19 @@ def test_a_cell_without_a_sweep_waits_for_the_rates_of_another(design, cell, mon
     assert names(design, done(design, losses), other) == [
         f"other/{head}/{seed}" for seed in (0, 1, 2) for head in ("tied/0.004", "untied/0.002")
     ]
+
+
+def test_a_cell_with_more_seeds_is_gone_on_with(design, cell, monkeypatch):
+    losses = {f"c/{h}/{r}/0": x for h in ("tied", "untied") for r, x in RATES.items()}
+    losses |= {f"c/{h}/0.004/{seed}": 4 for h in ("tied", "untied") for seed in (1, 2)}
+    runs = done(design, losses)
+    assert names(design, runs, cell) == []
+    more = dataclasses.replace(cell, seeds=design.MORE)
+    monkeypatch.setattr(design, "CELLS", (more,))
+    assert names(design, runs, more) == [
+        f"c/{head}/0.004/{seed}" for seed in (3, 4) for head in ("tied", "untied")
+    ]
+    assert design.described((more,))[0]["seeds"] == [0, 1, 2, 3, 4]
 
 
 def test_the_wide_model_has_the_untied_ones_parameters_and_the_tied_ones_rate(design, cell):

@@ -13,12 +13,15 @@ SETTINGS = [
     "thirtieth",
     "thirtieth-dropout",
     "lstm-thirtieth",
+    "lstm-thirtieth-dropout",
     "small-tenth",
     "small-hundredth",
     "small-hundredth-dropout",
 ]
 WIDER = ("third", "thirtieth", "small-tenth", "small-hundredth")
 AGAIN = "thirtieth"
+#: Settings that got two more pairs, since three had left them undecided.
+TWICE = ("third", "lstm-thirtieth")
 BANDS = ("third", "thirtieth", "small-hundredth")
 
 
@@ -32,12 +35,12 @@ def mean(values):
 
 
 def chosen(cell, head):
-    """The three runs of a setting, by seed, at the one rate that all seeds have been run with."""
+    """The runs of a setting, by seed, at the one rate that all seeds have been run with."""
     runs = [r for r in STUDY["runs"].values() if (r["cell"], r["head"]) == (cell, head)]
     (rate,) = {r["rate"] for r in runs if r["seed"] == 2}
     assert rate == min((r for r in runs if r["seed"] == 0), key=lowest)["rate"]
     found = sorted((r for r in runs if r["rate"] == rate), key=lambda run: run["seed"])
-    assert [run["seed"] for run in found] == [0, 1, 2]
+    assert [run["seed"] for run in found] == list(range(5 if cell in TWICE else 3))
     return found
 
 
@@ -47,10 +50,14 @@ def gaps(key, head="tied", loss=lowest):
     return [loss(one) - loss(two) for one, two in pairs]
 
 
+#: Student's t at 97.5 %, by the number of pairs.
+T = {3: 4.303, 5: 2.776}
+
+
 def decided(pairs):
-    """Whether the 95 % interval of three pairs' mean leaves out zero (Student's t)."""
-    spread = math.sqrt(sum((pair - mean(pairs)) ** 2 for pair in pairs) / 2)
-    return abs(mean(pairs)) > 4.303 * spread / math.sqrt(3)
+    """Whether the 95 % interval of the pairs' mean leaves out zero (Student's t)."""
+    spread = math.sqrt(sum((pair - mean(pairs)) ** 2 for pair in pairs) / (len(pairs) - 1))
+    return abs(mean(pairs)) > T[len(pairs)] * spread / math.sqrt(len(pairs))
 
 
 def of_band(cell, head, place):

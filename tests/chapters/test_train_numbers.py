@@ -74,6 +74,7 @@ def studied():
         ("tenth", "tenth", "tied"),
         ("again", AGAIN, "tied"),
         ("lstm", "lstm-thirtieth", "tied"),
+        ("lstm-dropout", "lstm-thirtieth-dropout", "tied"),
         ("wide-again", AGAIN, "wide"),
     ):
         sizes = sorted(map(abs, gaps(name, head)))
@@ -161,6 +162,7 @@ LITERALS = {
     "9.2": math.log(10_000),
     "9.21": math.log(10_000),
     "0.3": "given",
+    "0.5": "given",
     "0.02": "given",
     "0.16": 0.02 * math.sqrt(64),
     "0.0723": 1 / (math.e**2 + 2 * math.e + 1),

@@ -13,6 +13,7 @@ from tests.chapters.study_runs import (
     MOMENTS,
     SETTINGS,
     STUDY,
+    TWICE,
     WIDER,
     chosen,
     decided,
@@ -56,7 +57,7 @@ def test_at_equal_width_the_small_transformer_decides_for_two_tables():
 def test_at_equal_width_the_larger_transformer_turns_on_how_often_the_text_comes_back():
     after = (lowest, last, on_test)
     assert all_above("third", moments=after)
-    assert not any(decisions("third"))
+    assert all(decisions("third"))
     assert all_above("tenth")
     assert decisions("tenth", moments=after) == [True, False, False]
     assert all_below(AGAIN, moments=(lowest,))
@@ -74,11 +75,21 @@ def test_at_equal_width_the_larger_transformer_turns_on_how_often_the_text_comes
     assert round(float(GLUED["small-tenth-passes"])) == 1
 
 
-def test_the_lstm_is_ahead_with_one_table_in_every_pair_and_undecided():
-    assert all_below("lstm-thirtieth")
-    assert not any(decisions("lstm-thirtieth"))
+def test_the_lstm_is_ahead_with_one_table_in_every_pair():
+    for cell in ("lstm-thirtieth", "lstm-thirtieth-dropout"):
+        assert all_below(cell)
+        assert all(decisions(cell))
+    for head in ("tied", "untied"):  # dropout helps neither
+        assert GLUED[f"lstm-thirtieth-dropout-{head}"] > GLUED[f"lstm-thirtieth-{head}"]
     # Its text, against the 930,000 tokens of Penn Treebank.
     assert 25 * STUDY["corpus"]["texts"]["30/2000"]["tokens"] < 930_000
+
+
+def test_more_pairs_were_made_only_where_three_had_decided_nothing():
+    for cell in TWICE:
+        assert CELLS[cell]["seeds"] == [0, 1, 2, 3, 4]
+        assert not any(decided(gaps(cell, loss=loss)[:3]) for loss in MOMENTS)
+    assert all(CELLS[cell]["seeds"] == [0, 1, 2] for cell in CELLS if cell not in TWICE)
 
 
 def test_at_equal_parameters_the_two_transformers_differ():
@@ -102,13 +113,13 @@ def deviation(values):
     return math.sqrt(sum((value - mean(values)) ** 2 for value in values) / (len(values) - 1))
 
 
-def test_in_half_of_the_settings_a_common_seed_hardly_narrows_the_differences():
+def test_in_almost_half_of_the_settings_a_common_seed_hardly_narrows_the_differences():
     """The spread of the pairs against that of runs that would have nothing in common."""
     ratios = []
     for cell in SETTINGS:
         alone = [deviation([lowest(run) for run in chosen(cell, h)]) for h in ("tied", "untied")]
         ratios.append(deviation(gaps(cell)) / math.hypot(*alone))
-    assert sum(ratio > 0.9 for ratio in ratios) == len(SETTINGS) / 2, ratios
+    assert 0.4 <= sum(ratio > 0.9 for ratio in ratios) / len(SETTINGS) < 0.5, ratios
 
 
 def test_rates_were_searched_where_the_page_says_so():
@@ -121,14 +132,18 @@ def test_rates_were_searched_where_the_page_says_so():
     for cell in WIDER:
         assert {run["rate"] for run in chosen(cell, "wide")} == {chosen(cell, "tied")[0]["rate"]}
     dropouts = {name: CELLS[name]["dropout"] for name in SETTINGS if CELLS[name]["dropout"]}
-    assert dropouts == {"thirtieth-dropout": 0.3, "small-hundredth-dropout": 0.3}
+    assert dropouts == {
+        "thirtieth-dropout": 0.3,
+        "small-hundredth-dropout": 0.3,
+        "lstm-thirtieth-dropout": 0.5,
+    }
 
 
 def test_what_is_not_yet_measured_is_named_with_its_command(page):
     missing = STUDY["design"]["not_yet_measured"]
-    assert {each["cell"] for each in missing} == {"lstm-thirtieth-dropout", "whole"}
+    assert {each["cell"] for each in missing} == {"whole"}
     for each in missing:
-        assert each["command"].removeprefix("python -m bench.study ") in page.prose
+        assert each["command"] in page.prose
 
 
 def test_all_that_was_measured_stands_in_the_tables():
