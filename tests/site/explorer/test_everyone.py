@@ -142,6 +142,31 @@ def test_colours_stand_out_in_light_and_in_dark(explore, theme):
     assert low == [[], True]
 
 
+@pytest.mark.parametrize(("theme", "scheme"), [("light", "dark"), ("dark", "light")])
+def test_a_readers_own_colours_show_every_bar_and_arrow(explore, theme, scheme):
+    """Whatever the page's theme is: shapes are not repainted as text is."""
+    explorer = explore("04", theme=theme, forced_colors="active", color_scheme=scheme)
+
+    def lightness(selector, name):
+        colour = explorer.box.locator(selector).first.evaluate(
+            "(e, name) => getComputedStyle(e)[name]", name
+        )
+        red, green, blue = (int(part) for part in re.findall(r"\d+", colour)[:3])
+        return 0.3 * red + 0.6 * green + 0.1 * blue
+
+    page = lightness(".explorer-plane", "backgroundColor")
+    assert page < 50 if scheme == "dark" else page > 205
+    for selector, name in [
+        (".explorer-bar > div", "backgroundColor"),
+        (".explorer-row .explorer-point", "color"),
+        (".explorer-name", "fill"),
+        (".explorer-ring", "stroke"),
+        (".explorer-needle", "stroke"),
+    ]:
+        assert abs(lightness(selector, name) - page) > 100, selector
+    assert abs(lightness(".explorer-bar", "backgroundColor") - page) < 1
+
+
 def test_bars_glide_only_for_those_who_do_not_mind(explore):
     glide = "e => getComputedStyle(e).transitionDuration"
     for wish, duration in (("no-preference", "0.12s"), ("reduce", "0s")):
