@@ -45,8 +45,6 @@ _UNUSED = (
     *("build/schemas/@*", f"{APP}/package.json", f"{APP}/build"),
 )
 _CONFIG_SCRIPT = '<script id="jupyter-config-data" type="application/json"'
-# For the gate's script, which knows from the address what notebook is open.
-_NAMED = "{assignment}/{assignment}"
 _DATE = 315532800  # of every file that it makes: 1980-01-01
 
 _START = """<!doctype html>
@@ -99,7 +97,7 @@ def offered(page: str) -> str | None:
 def notebook_path(edition: Edition, assignment: str) -> str:
     """Where a notebook lies in JupyterLite's files, and under what key its storage has it."""
     folder = f"{edition.folder}/" if edition.folder else ""
-    return f"{folder}{assignment}/{assignment}.ipynb"
+    return f"{folder}{assignment}.ipynb"  # what a download is called comes from all of it
 
 
 def app_path(edition: Edition) -> str:
@@ -133,7 +131,7 @@ def add_to(site: Path, root: Path, pages: list[str], pyodide: Path | None = None
         for edition in EDITIONS.values():
             for assignment in assignments:
                 target = work / "contents" / notebook_path(edition, assignment)
-                target.parent.mkdir(parents=True)
+                target.parent.mkdir(parents=True, exist_ok=True)
                 source = root / edition.folder / "exercises" / assignment / target.name
                 shutil.copyfile(source, target)
         _run(work, wheels)
@@ -235,11 +233,12 @@ def _app_page(html: str, edition: Edition, up: str, *, here: bool) -> str:
     """JupyterLite's page in an edition's folder and language, with the gate before it."""
     folder = f"{edition.folder}/" if edition.folder else ""
     base = f"../{up}{folder}"
+    named = "{assignment}"  # by the gate's script, which knows from the address what is open
     told = {
         "probe": f"{up}static/pyodide/{lite_pyodide.ENTRY}" if here else _cdn_entry(),
-        "page": base + f"exercises/{_NAMED}.html",
-        "notebook": f"{up}files/{folder}{_NAMED}.ipynb",
-        "colab": colab_url(f"{folder}exercises/{_NAMED}.ipynb"),
+        "page": base + f"exercises/{named}/{named}.html",
+        "notebook": f"{up}files/{notebook_path(edition, named)}",
+        "colab": colab_url(f"{folder}exercises/{named}/{named}.ipynb"),
         "say": of_gate(edition),
     }
     text = json.dumps(told, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")

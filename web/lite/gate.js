@@ -5,7 +5,8 @@
 
 const told = JSON.parse(document.getElementById("lmhead-gate").textContent);
 const PATIENCE = 20_000; // ms without an answer: a filtered network often gives none at all
-const name = (new URLSearchParams(location.search).get("path") || "").split("/").at(-2) || "";
+const path = new URLSearchParams(location.search).get("path") || "";
+const name = path.split("/").at(-1).replace(/\.ipynb$/, "");
 
 const STYLE = `
 :host { all: initial; }
