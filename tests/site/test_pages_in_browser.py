@@ -112,6 +112,24 @@ def test_the_colour_switch_is_kept(visit):
     assert page.evaluate("document.documentElement.dataset.theme") == after
 
 
+def test_a_dark_page_is_printed_dark_on_white_and_is_dark_again(visit):
+    page = visit(CHAPTER, scheme="dark").page
+    # Last of the listeners, so after those of the page.
+    page.evaluate(
+        """() => addEventListener("beforeprint", () => {
+          const colour = (e) => getComputedStyle(e).color.match(/\\d+/g).slice(0, 3).map(Number);
+          const code = document.querySelectorAll("article .highlight span[class]");
+          window.lightest = Math.max(...[...code].map((e) => Math.min(...colour(e))));
+          window.closed = document.querySelectorAll("article details:not([open])").length;
+        })"""
+    )
+    page.pdf()
+    assert page.evaluate("window.lightest") < 160
+    assert page.evaluate("window.closed") == 0
+    page.wait_for_selector("html[data-theme=dark]")
+    page.wait_for_selector("article details:not([open])", state="attached")
+
+
 def test_the_phone_has_chapters_sections_and_search(visit):
     page = visit("zh/" + CHAPTER, width=390, height=844).page
     for button, shown in (

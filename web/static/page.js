@@ -51,17 +51,22 @@
   }
 })();
 
-// Paper has no clicks: what can be opened is printed open.
+// Paper has no clicks: what can be opened is printed open. And it is white.
 (() => {
   "use strict";
 
+  const root = document.documentElement;
   let opened = [];
+  let theme;
   addEventListener("beforeprint", () => {
+    theme = root.dataset.theme;
+    root.dataset.theme = "light";
     opened = [...document.querySelectorAll("article details:not([open])")];
     for (const details of opened) details.open = true;
   });
   addEventListener("afterprint", () => {
     for (const details of opened) details.open = false;
     opened = [];
+    root.dataset.theme = theme;
   });
 })();
