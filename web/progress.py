@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -20,12 +21,16 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
+from lmhead.checks.result import MIME_TYPE
+from web import lite
 from web.labels import Edition, edition_of
 from web.predict import predict, predict_option
 from web.progress_labels import PROGRESS_LABELS
 from web.tryit import tryit
 
 NOTEBOOK_SUFFIX = ".ipynb"
+#: Where the script finds the notebooks of this browser, and a check's result among their outputs.
+NOTEBOOKS = {"database": lite.STORAGE, "table": "files", "mime": MIME_TYPE}
 #: What the table's script says, from the page, in the page's language.
 SCRIPT_LABELS = tuple(
     key.removeprefix("say-") for key in PROGRESS_LABELS["en"] if key.startswith("say-")
@@ -37,20 +42,21 @@ class Items:
     """What there is to pass on one page.
 
     ``questions`` holds each prediction's id, the number of its options, and which of them is right
-    (from 0); ``tryits`` the cells' ids; ``notebook`` the exercise's name, or None.
+    (from 0); ``tryits`` the cells' ids; ``notebook`` the exercise's name, or None; ``tasks`` the
+    ids of its checks, where it can be done in a browser.
     """
 
     questions: tuple[tuple[str, int, int], ...] = ()
     tryits: tuple[str, ...] = ()
     notebook: str | None = None
+    tasks: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.questions or self.tryits or self.notebook)
 
     def as_json(self) -> str:
         """The same for the script; a part that is empty is left out."""
-        parts = {"questions": self.questions, "tryits": self.tryits, "notebook": self.notebook}
-        return json.dumps({name: part for name, part in parts.items() if part})
+        return json.dumps({name: part for name, part in asdict(self).items() if part})
 
 
 def questions_and_tryits(doctree: nodes.document) -> Items:
@@ -74,9 +80,21 @@ def is_notebook(env: BuildEnvironment, page: str) -> bool:
     return str(env.doc2path(page)).endswith(NOTEBOOK_SUFFIX)
 
 
-def notebook_name(page: str) -> str:
-    """An exercise's name, the same in both editions."""
-    return page.rpartition("/")[2]
+def checked_tasks(notebook: Path) -> tuple[str, ...]:
+    """The ids of the tasks that a released notebook checks, in its order."""
+    content = json.loads(notebook.read_text(encoding="utf-8"))
+    marks = [cell.get("metadata", {}).get("nbgrader", {}) for cell in content["cells"]]
+    return tuple(
+        f"{notebook.stem}/{mark['grade_id']}"
+        for mark in marks
+        if mark.get("grade") and not mark.get("solution")
+    )
+
+
+def with_notebook(env: BuildEnvironment, page: str, items: Items) -> Items:
+    """``items`` and what the exercise on ``page`` adds; its name is the same in both editions."""
+    tasks = checked_tasks(Path(env.doc2path(page))) if lite.offered(page) else ()
+    return replace(items, notebook=page.rpartition("/")[2], tasks=tasks)
 
 
 def course_items(env: BuildEnvironment, root: str) -> list[tuple[str, str | None, Items]]:
@@ -88,11 +106,11 @@ def course_items(env: BuildEnvironment, root: str) -> list[tuple[str, str | None
     for page in pages_below(env, root):
         if is_notebook(env, page):
             continue
-        found = questions_and_tryits(env.get_doctree(page))
+        items = questions_and_tryits(env.get_doctree(page))
         below = [p for p in env.toctree_includes.get(page, []) if is_notebook(env, p)]
         exercise = below[0] if below else None
-        name = notebook_name(exercise) if exercise else None
-        items = Items(found.questions, found.tryits, name)
+        if exercise:
+            items = with_notebook(env, exercise, items)
         if items:
             rows.append((page, exercise, items))
     return rows
@@ -119,8 +137,11 @@ def line(edition: Edition, items: Items) -> str:
         parts.append(_filled(edition, "predictions", questions=asked, **counted))
     if cells:
         parts.append(_filled(edition, "tryits", passed=count("passed"), tryits=cells))
+    done_here = len(items.tasks)
+    if done_here:
+        parts.append(_filled(edition, "checks", checked=count("checked"), tasks=done_here))
     inner = "".join(f'<span class="progress-part">{part}</span>\n' for part in parts)
-    if parts:
+    if asked or cells:
         inner += (
             '<a class="progress-next" href="#" '
             f'data-predict="{_filled(edition, "next-predict")}" '
@@ -128,14 +149,17 @@ def line(edition: Edition, items: Items) -> str:
             f'data-all="{_filled(edition, "all")}">{_filled(edition, "next-predict")}</a>\n'
         )
     if items.notebook:
+        note = "mark-note-checks" if done_here else "mark-note"
         inner += (
             f'<label class="progress-mark"><input type="checkbox"> '
             f"<span>{_filled(edition, 'mark')}</span></label>\n"
-            f'<span class="progress-note">{_filled(edition, "mark-note")}</span>\n'
+            f'<span class="progress-note">{_filled(edition, note)}</span>\n'
         )
+    read = f' data-notebooks="{escape(json.dumps(NOTEBOOKS))}"' if done_here else ""
     return (
         f'<lmhead-progress class="progress-line pst-js-only" role="group" '
-        f'aria-label="{_filled(edition, "name")}" data-items="{escape(items.as_json())}">\n{inner}'
+        f'aria-label="{_filled(edition, "name")}" data-items="{escape(items.as_json())}"{read}>\n'
+        f"{inner}"
         f'<span class="progress-unkept">{_filled(edition, "unkept")}</span>\n'
         '<span class="progress-said" role="status"></span>\n</lmhead-progress>\n'
     )
@@ -149,7 +173,7 @@ def add_line(
         return
     items = questions_and_tryits(doctree)
     if is_notebook(app.env, pagename):
-        items = Items(items.questions, items.tryits, notebook_name(pagename))
+        items = with_notebook(app.env, pagename, items)
     if items:
         html = line(edition_of(app.config.language), items)
         context["body"] = context["body"].replace("</h1>", f"</h1>\n{html}", 1)
@@ -182,8 +206,10 @@ def _row(self: Any, edition: Edition, page: str, exercise: str | None, items: It
 
     asked, cells = len(items.questions), len(items.tryits)
     title = escape(self.builder.env.titles[page].astext())
+    some = _filled(edition, "of", count="{count}", all=len(items.tasks))
     mark = (
         f'<a data-done="{_filled(edition, "done")}" data-open="{_filled(edition, "open")}" '
+        f'data-some="{some}" '
         f'href="{address(exercise)}">{_filled(edition, "open")}</a>'
         if exercise
         else ""
@@ -227,7 +253,8 @@ def _visit_table(self: Any, node: course_progress) -> None:
     say = json.dumps({key: labels[f"say-{key}"] for key in SCRIPT_LABELS}, ensure_ascii=False)
     self.body.append(
         f'<noscript><p class="progress-noscript">{_filled(edition, "noscript")}</p></noscript>\n'
-        f'<lmhead-progress-table class="progress-table pst-js-only" data-say="{escape(say)}">\n'
+        f'<lmhead-progress-table class="progress-table pst-js-only" data-say="{escape(say)}" '
+        f'data-notebooks="{escape(json.dumps(NOTEBOOKS))}">\n'
         '<div class="pst-scrollable-table-container"><table class="table">\n'
         f"<caption>{_filled(edition, 'caption')}</caption>\n"
         f"<thead><tr>{columns}</tr></thead>\n<tbody>\n{body}</tbody>\n"

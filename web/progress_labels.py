@@ -15,8 +15,11 @@ PROGRESS_LABELS: dict[str, dict[str, str]] = {
         "all": "All done on this page",
         "unkept": "This browser does not keep what you do here: its storage is full or "
         "not allowed, so answers and marks last as long as this page.",
+        "checks": "Checks right in this browser’s notebook: {checked} of {tasks}",
         "mark": "I have done this notebook",
         "mark-note": "Your own mark, kept in this browser; the checks are in the notebook.",
+        "mark-note-checks": "Your own mark, for a notebook done elsewhere. In the browser the "
+        "checks count by themselves, as the notebook was saved last.",
         "caption": "What this browser keeps of your work",
         "column-page": "page",
         "column-answered": "predicted",
@@ -27,19 +30,19 @@ PROGRESS_LABELS: dict[str, dict[str, str]] = {
         "done": "done",
         "open": "not yet",
         "total": "All",
-        "about": "A prediction counts when it is answered; how many are right stands "
-        "beside it. “Done” at a notebook is your own mark from its page. All of it is kept in this "
-        "browser alone and sent nowhere.",
+        "about": "A prediction counts when it is answered; how many are right stands beside it. A "
+        "notebook is done when all its checks are right in the copy that this browser keeps, or "
+        "when you mark it so on its page. All of it stays in this browser and is sent nowhere.",
         "save": "Save as a file",
         "load": "Add from a file",
         "forget": "Forget everything here",
-        "ask": "Forget your answers, the cells you passed and the code in them, and your "
-        "marks in this browser? This cannot be undone.",
+        "ask": "Forget your answers, the cells you passed and the code in them, and your marks in "
+        "this browser? Notebooks that you did in the browser stay. This cannot be undone.",
         "yes": "Forget",
         "no": "Keep",
         "say-saved": "Saved as {file}.",
         "say-added": "Added from {file}: predictions {predictions}, cells passed "
-        "{tryits}, notebooks {notebooks}. What was here has stayed.",
+        "{tryits}, notebooks {notebooks}, checks {checks}. What was here has stayed.",
         "say-nothing": "{file} holds nothing that is not here already.",
         "say-left": "Left out, since the course does not have them: {count}.",
         "say-forgotten": "Everything kept here is forgotten.",
@@ -62,8 +65,11 @@ PROGRESS_LABELS: dict[str, dict[str, str]] = {
         "all": "本页已全部完成",
         "unkept": "这个浏览器不保存你在这里做的内容：存储已满或不允许使用，"
         "答案和标记只在本页打开期间保留。",
+        "checks": "这个浏览器的笔记本里，检查通过 {checked}/{tasks}",
         "mark": "我已完成这份练习",
         "mark-note": "这是你自己的标记，保存在这个浏览器里；检查在笔记本中进行。",
+        "mark-note-checks": "这是你自己的标记，用于在别处完成的笔记本。在浏览器中做的笔记本，"
+        "检查结果按最近一次保存自动计入。",
         "caption": "这个浏览器保存的学习进度",
         "column-page": "页面",
         "column-answered": "预测",
@@ -74,18 +80,18 @@ PROGRESS_LABELS: dict[str, dict[str, str]] = {
         "done": "完成",
         "open": "未完成",
         "total": "合计",
-        "about": "预测只要作答就计入，答对的数目单列一栏。练习一栏的“完成”是你在练习页上"
-        "自己做的标记。这些记录只保存在这个浏览器里，不会发往别处。",
+        "about": "预测只要作答就计入，答对的数目单列一栏。这个浏览器保存的笔记本里检查全部通过，"
+        "或者你在练习页上做了标记，练习就算完成。这些记录只留在这个浏览器里，不会发往别处。",
         "save": "存为文件",
         "load": "从文件添加",
         "forget": "清除这里的全部记录",
         "ask": "要清除这个浏览器里的全部答案、已通过的单元格及其中的代码，以及你的标记吗？"
-        "清除后无法恢复。",
+        "在浏览器里做的笔记本会保留。清除后无法恢复。",
         "yes": "清除",
         "no": "保留",
         "say-saved": "已存为 {file}。",
         "say-added": "已从 {file} 添加：预测 {predictions} 项，通过的单元格 {tryits} 个，"
-        "练习 {notebooks} 份。原有记录不变。",
+        "练习 {notebooks} 份，检查 {checks} 项。原有记录不变。",
         "say-nothing": "{file} 里的内容这里都已经有了。",
         "say-left": "另有 {count} 项本课程没有，未添加。",
         "say-forgotten": "这里的记录已全部清除。",

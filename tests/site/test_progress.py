@@ -6,8 +6,11 @@ from html import unescape
 
 import pytest
 
+from lmhead.checks import registry
+from lmhead.course import ASSIGNMENTS
+from web.build import ROOT
 from web.labels import EDITIONS
-from web.progress import Items, course_items
+from web.progress import Items, checked_tasks, course_items
 from web.progress_labels import PROGRESS_LABELS
 
 QUESTION = """
@@ -141,3 +144,12 @@ def test_a_notebook_stands_in_the_row_of_its_chapter(parse, below):
     env = Pages(doctree, {"intro": ["chapter"], "chapter": below})
     expected = [("chapter", "exercises/01/01-name", Items(notebook="01-name"))] if below else []
     assert course_items(env, "intro") == expected
+
+
+@pytest.mark.parametrize("tree", ["", "zh"])
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_notebook_s_checks_are_the_tasks_of_its_assignment(assignment, tree):
+    notebook = ROOT / tree / "exercises" / assignment / f"{assignment}.ipynb"
+    found = checked_tasks(notebook)
+    assert len(found) == len(set(found))
+    assert set(found) == {task.id for task in registry.tasks(assignment)}

@@ -216,6 +216,7 @@ SAVED = {
     "predictions": {"intro-similar": 1, "03-shares": 0},
     "tryits": ["01-dot"],
     "notebooks": ["01-distance"],
+    "checks": [],
 }
 
 
@@ -257,8 +258,8 @@ def test_what_is_saved_and_forgotten_comes_back_from_the_file(visit):
     assert question.locator("input").first.is_visible()
 
     assert table.add(saved) == (
-        "Added from mine.json: predictions 2, cells passed 1, notebooks 1. "
-        "What was here has stayed."
+        "Added from mine.json: predictions 2, cells passed 1, notebooks 1, "
+        "checks 0. What was here has stayed."
     )
     assert table.kept() == WORK
     assert question.locator("details").nth(1).evaluate("e => e.open")

@@ -2,7 +2,7 @@
 // a file, and to forget. progress.js loads it where a page has the table, and hands over what both
 // need: an import would name that file without the query of its address, and so load it twice.
 
-let answerTo, changed, fillIn, forgetAll, isDone, key, tally, write;
+let answerTo, changed, fillIn, forgetAll, isChecked, isDone, key, tally, write;
 
 const FORMAT = "lmhead-progress";
 const VERSION = 1;
@@ -33,16 +33,17 @@ const parse = (text, items) => {
   }
   if (!isRecord(data) || data.format !== FORMAT) throw new Refused("foreign");
   if (Number.isInteger(data.version) && data.version > VERSION) throw new Refused("newer");
-  const { predictions = {}, tryits = [], notebooks = [] } = data;
+  const { predictions = {}, tryits = [], notebooks = [], checks = [] } = data;
   for (const [name, sound] of [
     ["version", data.version === VERSION],
     ["predictions", isRecord(predictions)],
     ["tryits", Array.isArray(tryits)],
     ["notebooks", Array.isArray(notebooks)],
+    ["checks", Array.isArray(checks)],
   ])
     if (!sound) throw new Refused("entry", { entry: shown(name) });
 
-  const found = { predictions: [], tryits: [], notebooks: [], left: 0 };
+  const found = { predictions: [], tryits: [], notebooks: [], checks: [], left: 0 };
   for (const [id, number] of Object.entries(predictions)) {
     const question = items.questions.find((item) => item[0] === id);
     if (!Number.isInteger(number) || number < 0 || (question && number >= question[1]))
@@ -50,7 +51,7 @@ const parse = (text, items) => {
     if (question) found.predictions.push([question, number]);
     else found.left += 1;
   }
-  for (const [name, list] of Object.entries({ tryits, notebooks }))
+  for (const [name, list] of Object.entries({ tryits, notebooks, checks }))
     for (const id of new Set(list)) {
       if (typeof id !== "string") throw new Refused("entry", { entry: shown(id) });
       if (items[name].includes(id)) found[name].push(id);
@@ -61,7 +62,7 @@ const parse = (text, items) => {
 
 // Adds what is not here yet; an answer that is here stays as it is. How many of each were added.
 const merge = (found) => {
-  const added = { predictions: 0, tryits: 0, notebooks: 0 };
+  const added = { predictions: 0, tryits: 0, notebooks: 0, checks: 0 };
   const add = (name, here, place, value) => {
     if (here) return;
     write(place, value);
@@ -71,10 +72,11 @@ const merge = (found) => {
     add("predictions", answerTo(question) !== null, key.question(question[0]), String(number));
   for (const id of found.tryits) add("tryits", isDone(key.tryit(id)), key.tryit(id), "1");
   for (const id of found.notebooks) add("notebooks", isDone(key.notebook(id)), key.notebook(id), "1");
+  for (const id of found.checks) add("checks", isChecked(id), key.check(id), "1");
   return added;
 };
 
-const toSave = ({ questions, tryits, notebooks }) => ({
+const toSave = ({ questions, tryits, notebooks, checks }) => ({
   format: FORMAT,
   version: VERSION,
   predictions: Object.fromEntries(
@@ -82,6 +84,7 @@ const toSave = ({ questions, tryits, notebooks }) => ({
   ),
   tryits: tryits.filter((id) => isDone(key.tryit(id))),
   notebooks: notebooks.filter((id) => isDone(key.notebook(id))),
+  checks: checks.filter(isChecked),
 });
 
 class Table extends HTMLElement {
@@ -97,6 +100,7 @@ class Table extends HTMLElement {
       questions: all.flatMap(({ questions = [] }) => questions),
       tryits: all.flatMap(({ tryits = [] }) => tryits),
       notebooks: all.flatMap(({ notebook = [] }) => notebook),
+      checks: all.flatMap(({ tasks = [] }) => tasks),
     };
     this.status = this.querySelector(".progress-status");
     this.file = this.querySelector("input");
@@ -115,9 +119,15 @@ class Table extends HTMLElement {
       fillIn(row, counts);
       for (const name of Object.keys(total)) total[name] += counts[name];
       const mark = row.querySelector("[data-done]");
-      if (mark) mark.textContent = counts.done ? mark.dataset.done : mark.dataset.open;
+      if (mark) mark.textContent = this.state(mark.dataset, counts);
     }
     fillIn(this.querySelector("tfoot"), total);
+  }
+
+  // How far a notebook is.
+  state({ done, some, open }, { done: isOne, checked }) {
+    if (isOne) return done;
+    return checked ? fill(some, { count: checked }) : open;
   }
 
   tell(name, values = {}) {
@@ -167,11 +177,12 @@ class Table extends HTMLElement {
       this.tell("kept");
       return;
     }
-    const { questions, tryits, notebooks } = this.items;
+    const { questions, tryits, notebooks, checks } = this.items;
     forgetAll([
       ...questions.map(([id]) => key.question(id)),
       ...tryits.map(key.tryit),
       ...notebooks.map(key.notebook),
+      ...checks.map(key.check),
     ]);
     this.tell("forgotten");
     this.spread(true);
@@ -185,6 +196,6 @@ class Table extends HTMLElement {
 }
 
 export const define = (shared) => {
-  ({ answerTo, changed, fillIn, forgetAll, isDone, key, tally, write } = shared);
+  ({ answerTo, changed, fillIn, forgetAll, isChecked, isDone, key, tally, write } = shared);
   customElements.define("lmhead-progress-table", Table);
 };

@@ -10,6 +10,7 @@ const key = {
   question: kind("predict"),
   tryit: kind("passed"),
   notebook: kind("notebook"),
+  check: kind("checked"),
 };
 
 // What the storage did not take; it lasts as long as the page.
@@ -73,13 +74,21 @@ const answerTo = ([id, options]) => {
 
 const isDone = (name) => read(name) === "1";
 
-const tally = ({ questions = [], tryits = [], notebook }) => {
+// Tasks that are right in the notebooks of this browser, as they were read last.
+let rightHere = new Set();
+const isChecked = (task) => rightHere.has(task) || isDone(key.check(task));
+
+// A notebook is done when all its checks are right, or when its reader says so.
+const tally = ({ questions = [], tryits = [], notebook, tasks = [] }) => {
+  const checked = tasks.filter(isChecked).length;
+  const allChecked = tasks.length > 0 && checked === tasks.length;
   const answers = questions.map(answerTo);
   return {
     answered: answers.filter((answer) => answer !== null).length,
     right: answers.filter((answer, i) => answer === questions[i][2]).length,
     passed: tryits.filter((id) => isDone(key.tryit(id))).length,
-    done: notebook && isDone(key.notebook(notebook)) ? 1 : 0,
+    checked,
+    done: notebook && (allChecked || isDone(key.notebook(notebook))) ? 1 : 0,
   };
 };
 
@@ -157,7 +166,20 @@ addEventListener("storage", (event) => {
 addEventListener("pageshow", ({ persisted }) => persisted && changed());
 
 if (document.querySelector("lmhead-progress-table")) {
-  const shared = { answerTo, changed, fillIn, forgetAll, isDone, key, tally, write };
+  const shared = { answerTo, changed, fillIn, forgetAll, isChecked, isDone, key, tally, write };
   // Where it does not arrive, the line is still right, and the buttons are not shown.
   import("./progress-table.js").then(({ define }) => define(shared), () => {});
+}
+
+// Notebooks are read where they are counted, again when the reader comes back from one.
+const notebooks = document.querySelector("[data-notebooks]")?.dataset.notebooks;
+if (notebooks) {
+  const look = async () => {
+    const { rightTasks } = await import("./progress-notebooks.js");
+    rightHere = await rightTasks(JSON.parse(notebooks));
+    changed();
+  };
+  const lookAgain = () => document.hidden || look().catch(() => {});
+  document.addEventListener("visibilitychange", lookAgain);
+  lookAgain();
 }
