@@ -54,7 +54,9 @@ WRONG = {
         ("return E\n", "return [row[:] for row in E]\n"),
         ("[row[:] for row in E]", "E"),
         ("[row[:] for row in E]", "list(E)"),
-        ("[row[:] for row in E]", "[[0] * len(row) for row in E]"),
+        ("return E\n", "E\n"),
+        # The numbers of the template's example.
+        ("[row[:] for row in E]", "[[1, 0], [0, 1]]"),
     ],
     "05-saved": [
         ("100 * V * d / untied", "100 * V * d / (untied - V * d)"),
