@@ -57,16 +57,16 @@ def _wanted(name: str) -> bool:
 
 def installed_wheel(name: str, folder: Path) -> Path:
     """The installed pure-Python distribution ``name`` as a wheel again, in ``folder``."""
-    found = distribution(name)
-    information = f"{name}-{found.version}.dist-info/"
+    paths = {path.as_posix(): path for path in distribution(name).files or ()}
+    information = next(item.split("/")[0] for item in paths if ".dist-info/" in item) + "/"
     files = {}
-    for path in found.files or ():
-        item = path.as_posix()
+    for item, path in paths.items():
         local = item.startswith(information) and Path(item).name not in {"METADATA", "WHEEL"}
         license_file = item.startswith(f"{information}licenses/")
         if "__pycache__" not in item and ".." not in item and (not local or license_file):
             files[item] = path.read_binary()
-    return _write(folder / f"{name}-{found.version}-py3-none-any.whl", files)
+    stem = information.removesuffix(".dist-info/")
+    return _write(folder / f"{stem}-py3-none-any.whl", files)
 
 
 def _write(path: Path, files: dict[str, bytes]) -> Path:

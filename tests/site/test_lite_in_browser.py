@@ -1,17 +1,30 @@
 """A notebook in the browser: what it asks for, what it keeps, and what is said when it cannot run.
 
-numpy for WebAssembly is on Pyodide's CDN alone, which a test does not ask. So what happens once
-Python runs is not seen here.
+numpy for WebAssembly is on Pyodide's CDN alone, which a test does not ask. So Python starts here
+without it, and no check is seen in a browser.
 """
 
 import gzip
+import hashlib
 import json
 import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterable
+from importlib.metadata import requires
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
-from web import lite, lite_pyodide
+import lmhead
+from tests.site.conftest import serve
+from web import lite, lite_pyodide, lite_wheels, tryit_assets
+from web.build import ROOT
 from web.labels import EDITIONS
 from web.lite_bar import INTERFACE_MB
 from web.lite_labels import label
@@ -155,3 +168,117 @@ def test_a_host_that_never_answers_is_said_too(browse, site):
     page.clock.fast_forward(21_000)
     page.locator(GATE).wait_for()
     assert "did not answer" in page.locator(GATE).inner_text()
+
+
+# --- with Python, from npm ------------------------------------------------------------------------
+
+KERNEL = ("ipython", "jedi")
+KEPT = ROOT / "_build" / "tests"  # what PyPI was asked for once
+THERE = {"sys_platform": "emscripten", "platform_system": "Emscripten", "extra": ""}
+
+
+def needed(names: Iterable[str]) -> set[str]:
+    """Installed packages of these names, and what they need in a browser."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = canonicalize_name(waiting.pop())
+        if name not in found:
+            found.add(name)
+            for requirement in map(Requirement, requires(name) or ()):
+                if requirement.marker is None or requirement.marker.evaluate(THERE):
+                    waiting.append(requirement.name)
+    return found
+
+
+def micropip() -> Path:
+    """Its wheel, which wants a newer Python than this one, at the version and hash pinned."""
+    pinned = Path(__file__).with_name("kernel-requirements.txt")
+    folder = KEPT / hashlib.sha256(pinned.read_bytes()).hexdigest()[:8]
+    if not list(folder.glob("micropip-*.whl")):
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--quiet",
+            "--no-deps",
+            "--dest",
+            folder,
+        ]
+        command += ["--require-hashes", "--only-binary=:all:", "--python-version=3.14"]
+        subprocess.run([*command, "--requirement", pinned], check=True)
+    return next(folder.glob("micropip-*.whl"))
+
+
+def empty_wheel(name: str, folder: Path) -> Path:
+    """In the place of a package that is on the CDN alone: it can be installed and imported."""
+    path = folder / f"{name}-99-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        wheel.writestr(f"{name}/__init__.py", "")
+        metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: 99\n"
+        wheel.writestr(f"{name}-99.dist-info/METADATA", metadata)
+        wheel.writestr(f"{name}-99.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr(f"{name}-99.dist-info/RECORD", "")
+    return path
+
+
+@pytest.fixture(scope="module")
+def distribution(tmp_path_factory):
+    """A distribution as ``PYODIDE=`` takes it: the core of npm, what the kernel needs as it is
+    installed here, and nothing in numpy's and matplotlib's place."""
+    folder = tmp_path_factory.mktemp("pyodide")
+    core = next(tryit_assets.made().glob("pyodide-*"))
+    for path in core.iterdir():
+        shutil.copy(path, folder)
+    wheels = {name: lite_wheels.installed_wheel(name, folder) for name in needed(KERNEL)}
+    wheels |= {name: empty_wheel(name, folder) for name in ("numpy", "matplotlib")}
+    wheels["micropip"] = Path(shutil.copy(micropip(), folder))
+    lock = json.loads((folder / lite_pyodide.LOCK).read_text("utf-8"))
+    for name, path in wheels.items():
+        with zipfile.ZipFile(path) as wheel:
+            tops = {item.split("/")[0].removesuffix(".py") for item in wheel.namelist()}
+        lock["packages"][name] = {
+            "depends": [*needed([name]) - {name}] if name in KERNEL else [],
+            "file_name": path.name,
+            "imports": sorted(top for top in tops if not top.endswith(".dist-info")),
+            "install_dir": "site",
+            "name": name,
+            "package_type": "package",
+            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "unvendored_tests": False,
+            "version": path.name.split("-")[1],
+        }
+    (folder / lite_pyodide.LOCK).write_text(json.dumps(lock), encoding="utf-8")
+    return folder, core.name.removeprefix("pyodide-")
+
+
+def test_python_starts_and_installs_the_package_and_asks_no_other_host(
+    chromium, distribution, tmp_path, monkeypatch
+):
+    folder, version = distribution
+    monkeypatch.setattr(lite_pyodide, "VERSION", version)
+    lite.add_to(tmp_path, ROOT, ["exercises/03-by-hand/03-by-hand"], folder)
+    server, address = serve(tmp_path)
+    context = chromium.new_context()
+    context.set_default_timeout(LONG)
+    asked = []
+    context.on("request", lambda request: asked.append(request.url))
+    page = context.new_page()
+    page.goto(address + NOTEBOOK)
+    # Typed over the notebook's first cell, whose import of the checks needs numpy itself.
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(
+        "%pip install -q lmhead\nimport sys, lmhead\nprint(sys.platform, lmhead.__version__)"
+    )
+    page.keyboard.press("Control+Enter")
+    output = page.locator(".jp-CodeCell .jp-OutputArea-output").first
+    output.wait_for()
+    said = output.inner_text()
+    kept = page.locator(GATE).count()
+    context.close()
+    server.shutdown()
+    assert said.strip() == f"emscripten {lmhead.__version__}"
+    assert kept == 0
+    assert {url for url in asked if not url.startswith((address, "blob:", "data:"))} == set()
