@@ -100,6 +100,10 @@ export const makePlane = ({ head, names, text, start, described, changed }) => {
     {
       class: "explorer-handle", role: "slider", tabindex: "0", "aria-label": text.handle,
       "aria-describedby": described, "aria-valuemin": head.limits[0][0], "aria-valuemax": head.limits[0][1],
+      // A finger on the ring does not scroll; browsers heed touch-action on a whole picture only.
+      touchstart: (event) => {
+        if (event.cancelable) event.preventDefault();
+      },
     },
     area,
     ring,

@@ -60,7 +60,16 @@ def test_h_stays_in_the_picture_however_far_it_is_dragged(explore):
 
 @pytest.mark.parametrize("where", ["ring", "beside"])
 def test_a_finger_drags_the_ring_and_scrolls_the_page_beside_it(explore, where):
-    explorer = explore("03", has_touch=True)
+    # As on a phone: there is a page to be scrolled, above and below.
+    explorer = explore("far.html", width=360, has_touch=True, start=False)
+    explorer.box.scroll_into_view_if_needed()
+    explorer.start()
+    explorer.page.evaluate(
+        """() => {
+          document.body.style.paddingBottom = "2000px";
+          document.querySelector(".explorer-plane").scrollIntoView({ block: "center" });
+        }"""
+    )
     ring = explorer.box.locator(".explorer-touch").bounding_box()
     plane = explorer.plane.bounding_box()
     x, y = (
@@ -68,13 +77,24 @@ def test_a_finger_drags_the_ring_and_scrolls_the_page_beside_it(explore, where):
         if where == "ring"
         else (plane["x"] + 20, plane["y"] + plane["height"] - 20)
     )
+    before = explorer.page.evaluate("scrollY")
     send = explorer.page.context.new_cdp_session(explorer.page).send
     send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 6):
-        point = {"x": x - 15 * step, "y": y}
+    for step in range(1, 8):
+        point = {"x": x - 5 * step, "y": y + 10 * step}
         send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        # One frame each, or the browser takes them together.
+        explorer.page.evaluate("new Promise((done) => requestAnimationFrame(done))")
     send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert (explorer.h() != [1, 0, 1]) == (where == "ring")
+    if where == "ring":
+        # All the way: -35 across and -70 up on a picture of this size.
+        scale = 320 / plane["width"] / HEADS["four-words"]["unit"]
+        moved = np.subtract(explorer.h(), [1, 0, 1])
+        assert moved[2] == pytest.approx(-70 * scale, abs=0.06)
+        assert explorer.page.evaluate("scrollY") == before
+    else:
+        assert explorer.h() == [1, 0, 1]
+        explorer.page.wait_for_function("y => scrollY < y", arg=before)
     # Large enough for a finger.
     assert ring["width"] >= 44
 
