@@ -189,3 +189,17 @@ def test_a_file_of_its_own_has_colours_for_light_and_dark():
     assert "prefers-color-scheme:dark" in style
     for variable in set(re.findall(r"var\((--pst[\w-]+)", markup)):
         assert style.count(variable + ":") == 2, variable
+
+
+@pytest.mark.parametrize(
+    ("changes", "en", "zh"),
+    [
+        ({"part": 3}, "1/3", "1/3"),
+        ({"part": 1}, "all", "全部"),
+        ({"part": 1, "body": "lstm"}, "LSTM, all", "LSTM，全部"),
+        ({"part": 10, "width": 32}, "1/10, width 32", "1/10，宽度 32"),
+    ],
+)
+def test_a_cell_is_named_by_its_text_and_what_sets_it_apart(changes, en, zh):
+    cell = study_example.cell("any", **changes)
+    assert (study.cell_name(cell, "en"), study.cell_name(cell, "zh")) == (en, zh)

@@ -32,6 +32,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "tokens": "tokens seen",
         "thousand": "{count}k",
         "part": "1/{part}",
+        "whole": "all",
         "lstm": "LSTM, {part}",
         "dropout": "{name}, dropout {dropout}",
         "narrow": "{name}, width {width}",
@@ -69,6 +70,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "tokens": "读过的词元数",
         "thousand": "{count} 千",
         "part": "1/{part}",
+        "whole": "全部",
         "lstm": "LSTM，{part}",
         "dropout": "{name}，dropout {dropout}",
         "narrow": "{name}，宽度 {width}",
@@ -94,7 +96,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
 def cell_name(cell: Mapping[str, Any], lang: str) -> str:
     """What a cell is called in a figure: its share of the text, and what sets it apart."""
     text = words_of(TEXT, lang)
-    name = text["part"].format(part=cell["part"])
+    name = text["part"].format(part=cell["part"]) if cell["part"] > 1 else text["whole"]
     if cell["body"] == "lstm":
         name = text["lstm"].format(part=name)
     elif cell["width"] != 64:

@@ -8,6 +8,7 @@ from tests.chapters.page import ROOT
 STUDY = json.loads((ROOT / "chapters" / "results" / "study.json").read_text("utf-8"))
 CELLS = {each["name"]: each for each in STUDY["design"]["cells"]}
 SETTINGS = [
+    "whole",
     "third",
     "tenth",
     "thirtieth",

@@ -70,6 +70,7 @@ def studied():
         moved = [run["bands"][3][table]["moved"] for run in chosen("third", "untied")]
         known[f"moved-{table}"] = mean(moved)
     for key, name, head in (
+        ("whole", "whole", "tied"),
         ("third", "third", "tied"),
         ("tenth", "tenth", "tied"),
         ("again", AGAIN, "tied"),

@@ -58,6 +58,11 @@ def test_at_equal_width_the_larger_transformer_turns_on_how_often_the_text_comes
     after = (lowest, last, on_test)
     assert all_above("third", moments=after)
     assert all(decisions("third"))
+    assert [gap > 0 for gap in gaps("whole", loss=last)] == [True, True, False]
+    assert min(map(abs, gaps("whole"))) == -gaps("whole", loss=last)[2]  # its best is its last
+    assert not any(decisions("whole"))
+    assert CELLS["whole"]["steps"] == 3 * CELLS["third"]["steps"]
+    assert round(float(GLUED["whole-passes"])) == 1
     assert all_above("tenth")
     assert decisions("tenth", moments=after) == [True, False, False]
     assert all_below(AGAIN, moments=(lowest,))
@@ -113,13 +118,13 @@ def deviation(values):
     return math.sqrt(sum((value - mean(values)) ** 2 for value in values) / (len(values) - 1))
 
 
-def test_in_almost_half_of_the_settings_a_common_seed_hardly_narrows_the_differences():
+def test_in_half_of_the_settings_a_common_seed_hardly_narrows_the_differences():
     """The spread of the pairs against that of runs that would have nothing in common."""
     ratios = []
     for cell in SETTINGS:
         alone = [deviation([lowest(run) for run in chosen(cell, h)]) for h in ("tied", "untied")]
         ratios.append(deviation(gaps(cell)) / math.hypot(*alone))
-    assert 0.4 <= sum(ratio > 0.9 for ratio in ratios) / len(SETTINGS) < 0.5, ratios
+    assert sum(ratio > 0.9 for ratio in ratios) == len(SETTINGS) / 2, ratios
 
 
 def test_rates_were_searched_where_the_page_says_so():
@@ -139,11 +144,10 @@ def test_rates_were_searched_where_the_page_says_so():
     }
 
 
-def test_what_is_not_yet_measured_is_named_with_its_command(page):
-    missing = STUDY["design"]["not_yet_measured"]
-    assert {each["cell"] for each in missing} == {"whole"}
-    for each in missing:
-        assert each["command"] in page.prose
+def test_all_of_the_design_is_measured(page):
+    assert STUDY["design"]["not_yet_measured"] == []
+    assert {*SETTINGS} == set(CELLS)
+    assert "--only" not in page.prose
 
 
 def test_all_that_was_measured_stands_in_the_tables():
@@ -157,7 +161,7 @@ def test_the_models_are_better_than_frequencies_alone_but_for_one():
         for head in ("tied", "untied"):
             ratio = GLUED[f"{cell}-{head}"] / GLUED[f"{cell}-unigram"]
             worse = (cell, head) == ("small-hundredth-dropout", "tied")
-            assert (1 < ratio < 1.05) if worse else (0.4 < ratio < 1), (cell, head)
+            assert (1 < ratio < 1.05) if worse else (0.3 < ratio < 1), (cell, head)
 
 
 def test_the_small_text_is_learned_on_and_the_held_out_loss_turns_up():
