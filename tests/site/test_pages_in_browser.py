@@ -112,6 +112,15 @@ def test_the_colour_switch_is_kept(visit):
     assert page.evaluate("document.documentElement.dataset.theme") == after
 
 
+def test_nothing_glides_for_those_who_mind(visit):
+    page = visit(CHAPTER).page
+    slowest = """() => Math.max(...[...document.querySelectorAll("*")].flatMap((e) =>
+      getComputedStyle(e).transitionDuration.split(",").map(parseFloat)))"""
+    assert page.evaluate(slowest) > 0.05
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(slowest) < 0.001
+
+
 def test_a_dark_page_is_printed_dark_on_white_and_is_dark_again(visit):
     page = visit(CHAPTER, scheme="dark").page
     # Last of the listeners, so after those of the page.
