@@ -112,6 +112,25 @@ def test_the_colour_switch_is_kept(visit):
     assert page.evaluate("document.documentElement.dataset.theme") == after
 
 
+def test_who_tabs_backwards_sees_the_focus_below_the_bar(visit):
+    page = visit(CHAPTER).page
+    bar = page.locator(".bd-header-article").bounding_box()["height"]
+    page.locator(".prev-next-area a").first.focus()
+    seen = []
+    for _ in range(40):
+        page.keyboard.press("Shift+Tab")
+        top = page.evaluate(
+            """() => {
+              const e = document.activeElement;
+              const field = e.closest("textarea, [contenteditable], nav, header");
+              return field ? null : e.getBoundingClientRect().top;
+            }"""
+        )
+        seen += [] if top is None else [top]
+    assert len(seen) > 20
+    assert min(seen) >= bar
+
+
 def test_nothing_glides_for_those_who_mind(visit):
     page = visit(CHAPTER).page
     slowest = """() => Math.max(...[...document.querySelectorAll("*")].flatMap((e) =>
