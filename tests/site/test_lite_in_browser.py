@@ -113,13 +113,19 @@ def test_work_is_kept_and_lies_where_the_course_says(browse):
     page.keyboard.insert_text("total = 'kept?'")
     page.keyboard.press("Control+S")
     key = lite.notebook_path(EDITIONS["en"], "03-by-hand")
-    kept = """([database, key]) => new Promise((resolve) => {
-      const request = indexedDB.open(database);
-      request.onsuccess = () => {
-        const files = request.result.transaction("files").objectStore("files").get(key);
-        files.onsuccess = () => { request.result.close(); resolve(files.result); };
-      };
-    })"""
+    kept = """async ([database, key]) => {
+      const known = await indexedDB.databases();
+      if (!known.some((found) => found.name === database)) return null;
+      return new Promise((resolve) => {
+        const request = indexedDB.open(database);
+        request.onsuccess = () => {
+          const done = (found) => { request.result.close(); resolve(found); };
+          if (!request.result.objectStoreNames.contains("files")) return done(null);
+          const files = request.result.transaction("files").objectStore("files").get(key);
+          files.onsuccess = () => done(files.result);
+        };
+      });
+    }"""
     for _ in range(600):
         file = page.evaluate(kept, [lite.STORAGE, key])
         if file and "kept?" in json.dumps(file["content"]):
