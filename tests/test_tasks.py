@@ -34,6 +34,7 @@ def checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(tasks, "HTML", tmp_path / "html")
     monkeypatch.setattr(tasks, "run", lambda command, failure: commands.append(list(command)))
     monkeypatch.delenv("PORT", raising=False)
+    monkeypatch.delenv("PYODIDE", raising=False)
     return commands
 
 
@@ -42,6 +43,19 @@ def installed(commands):
     names = [command[command.index("-r") + 1] for command in commands if "-r" in command]
     commands.clear()
     return names
+
+
+class TestSite:
+    def test_python_for_the_notebooks_comes_from_a_folder_if_one_is_named(
+        self, checkout, monkeypatch, tmp_path
+    ):
+        tasks.site()
+        assert checkout[-1][1:] == ["-m", "web.build"]
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("PYODIDE", "full/pyodide")
+        tasks.site()
+        folder = str(tmp_path / "full" / "pyodide")  # whatever folder the build runs in
+        assert checkout[-1][1:] == ["-m", "web.build", "--pyodide", folder]
 
 
 class TestInstall:

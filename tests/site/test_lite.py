@@ -16,7 +16,7 @@ import pytest
 
 from lmhead.course import ASSIGNMENTS, exercise_path, solution_path
 from tests.submissions import answers
-from web import build, lite, lite_labels, lite_pyodide, lite_wheels
+from web import build, lite, lite_labels, lite_licenses, lite_pyodide, lite_wheels
 from web.build import ROOT
 from web.labels import EDITIONS
 from web.lite_bar import HERE, bar
@@ -205,6 +205,14 @@ def test_exercise_pages_lead_to_the_notebook_or_say_why_not(site):
                 assert (site / page.parent / app).resolve().is_file()
                 assert (site / "lite/files" / query).is_file()
                 assert links[0] == link  # the first of the buttons
+
+
+def test_the_terms_of_what_others_wrote_lie_beside_it():
+    for here in (False, True):
+        text = lite_licenses.text(here=here)
+        for name in lite_licenses.PACKAGES:
+            assert re.search(rf"{name} \d[^\n]*\n\n.*?Copyright", text, re.S), name
+        assert ("Mozilla Public License" in text) == here
 
 
 def test_what_is_said_of_the_hosts_follows_the_build(monkeypatch):

@@ -1,0 +1,35 @@
+"""The terms of what lies below ``lite/`` and is not the course's own."""
+
+from __future__ import annotations
+
+from importlib.metadata import distribution
+
+from web import lite_pyodide, lite_wheels
+
+FILE = "licenses.txt"
+PACKAGES = (
+    *("jupyterlite-core", "jupyterlite-pyodide-kernel", "jupyterlab-language-pack-zh-cn"),
+    lite_wheels.FROM_HERE,
+)
+
+
+def text(*, here: bool) -> str:
+    """The license of each package; of Pyodide too where it lies here."""
+    parts = [
+        "These packages are part of this folder. What JupyterLite's own files contain of others "
+        "is listed in build/third-party-licenses.json and beside the kernel's extension."
+    ]
+    if here:
+        parts.append(
+            f"Pyodide {lite_pyodide.VERSION}, in static/pyodide/, is distributed under the Mozilla "
+            "Public License 2.0, https://www.mozilla.org/MPL/2.0/. Its source, and what of CPython "
+            "and others it contains: https://github.com/pyodide/pyodide. Each wheel there carries "
+            f"its own license. {lite_pyodide.LOCK} names fewer packages than the published one; "
+            "all other files are as published."
+        )
+    for name in PACKAGES:
+        found = distribution(name)
+        for path in found.files or ():
+            if path.name.upper().startswith("LICENSE"):
+                parts.append(f"{name} {found.version}\n\n{path.read_text('utf-8').strip()}")
+    return "\n\n----\n\n".join(parts) + "\n"
