@@ -37,6 +37,11 @@ OPEN = """() => {
     box.querySelector(".predict-commit")?.click();
   }
 }"""
+# What inherits a colour starts a transition of its own when that of its parent has ended.
+SETTLED = """async () => {
+  for (let running; (running = document.getAnimations()).length; )
+    await Promise.allSettled(running.map((animation) => animation.finished));
+}"""
 
 
 class Missing(Exception):
@@ -129,7 +134,7 @@ def audit(chromium: Any, address: str, path: str, *, size: dict[str, int]) -> di
     page.evaluate(OPEN)
     found = {"light": violations(page, source)}
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    page.evaluate("() => Promise.all(document.getAnimations().map((a) => a.finished))")
+    page.evaluate(SETTLED)
     found["dark"] = violations(page, source, ["color-contrast", "link-in-text-block"])
     context.close()
     return found
