@@ -26,7 +26,7 @@ PROGRESS_LABELS: dict[str, dict[str, str]] = {
         "column-right": "right",
         "column-passed": "tried",
         "column-notebook": "notebook",
-        "of": "{count} of {all}",
+        "of": "{count}/{all}",
         "done": "done",
         "open": "not yet",
         "total": "All",

@@ -235,11 +235,15 @@ def test_the_table_counts_the_course_and_follows_the_page(visit):
         for items in every
         for name, _, correct in items.get("questions", [])
     )
-    rest = [str(right), f"1 of {cells}", "1 of 6"]
-    assert table.totals() == [f"2 of {asked}", *rest]
-    assert table.box.locator("tbody tr").first.inner_text().split("\t")[1] == "1 of 8"
+    rest = [str(right), f"1/{cells}", "1/6"]
+    assert table.totals() == [f"2/{asked}", *rest]
+    assert table.box.locator("tbody tr").first.inner_text().split("\t")[1] == "1/8"
     table.page.locator("#predict-intro-similar .predict-again").click()
-    assert table.totals()[0] == f"1 of {asked}"
+    assert table.totals()[0] == f"1/{asked}"
+    # A phone shows all of its columns.
+    table.page.set_viewport_size({"width": 360, "height": 800})
+    box = table.box.locator(".pst-scrollable-table-container")
+    assert box.evaluate("e => e.scrollWidth - e.clientWidth") == 0
 
 
 def test_what_is_saved_and_forgotten_comes_back_from_the_file(visit):
@@ -392,14 +396,14 @@ def test_without_storage_a_file_can_be_added_saved_and_forgotten(visit, script):
     seen = visit(INTRO, script=script)
     table = Table(lambda *a, **k: seen)
     assert table.add(SAVED).startswith("Added from mine.json: predictions 2")
-    assert table.totals()[2:] == [table.totals()[2], "1 of 6"]
+    assert table.totals()[2:] == [table.totals()[2], "1/6"]
     assert table.page.locator("#predict-intro-similar details").nth(1).evaluate("e => e.open")
     with table.page.expect_download() as download:
         table.press("save")
     assert json.loads(download.value.path().read_bytes()) == SAVED
     table.press("forget")
     table.dialog.get_by_role("button", name="Forget").click()
-    assert re.match(r"0 of \d+$", table.totals()[0])
+    assert re.match(r"0/\d+$", table.totals()[0])
     assert seen.errors == []
 
 

@@ -80,7 +80,7 @@ def test_what_is_right_in_a_saved_notebook_counts_in_both_editions(visit, addres
     wait(seen.page, "[data-count=checked]", str(len(tasks)))
     seen.page.goto(address + "chapters/intro.html")
     wait(seen.page, "tr:nth-child(2) [data-done]", "done")
-    assert seen.page.locator("tfoot td").last.inner_text() == "1 of 6"
+    assert seen.page.locator("tfoot td").last.inner_text() == "1/6"
     assert seen.errors == []
 
 
@@ -90,7 +90,7 @@ def test_they_are_saved_in_the_file_and_come_back_where_no_notebook_is(visit):
     path = lite.notebook_path(EDITIONS["en"], "01-distance")
     put(table.page, {path: notebook({tasks[0]: "right", tasks[3]: "right"})})
     come_back(table.page)
-    wait(table.page, "tr:nth-child(2) [data-done]", f"2 of {len(tasks)}")
+    wait(table.page, "tr:nth-child(2) [data-done]", f"2/{len(tasks)}")
     with table.page.expect_download() as download:
         table.press("save")
     saved = download.value.path().read_bytes()
@@ -103,7 +103,7 @@ def test_they_are_saved_in_the_file_and_come_back_where_no_notebook_is(visit):
     come_back(table.page)
     wait(table.page, "tr:nth-child(2) [data-done]", "not yet")
     assert "checks 2." in table.add(saved)
-    wait(table.page, "tr:nth-child(2) [data-done]", f"2 of {len(tasks)}")
+    wait(table.page, "tr:nth-child(2) [data-done]", f"2/{len(tasks)}")
 
 
 def test_where_there_is_no_notebook_no_storage_is_made(visit):
