@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from lmhead.course import ASSIGNMENTS, LIBRARIES
-from web import lite_licenses, lite_pyodide, lite_wheels
+from web import lite_licenses, lite_pyodide, lite_wheels, lite_words
 from web.addresses import colab_url
 from web.labels import EDITIONS, Edition
 from web.lite_labels import label, of_gate
@@ -202,6 +202,7 @@ def _settle(lite: Path, assignments: list[str], *, here: bool) -> None:
     kernel["loadPyodideOptions"] = {"packages": list(lite_pyodide.STARTS_WITH)}
     _write_json(lite / "jupyter-lite.json", config)
 
+    lite_words.settle(lite)
     shutil.copyfile(HERE / GATE, lite / GATE)
     (lite / lite_licenses.FILE).write_text(lite_licenses.text(here=here), encoding="utf-8")
     html = (lite / APP / "index.html").read_text(encoding="utf-8")
