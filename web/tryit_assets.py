@@ -25,6 +25,7 @@ ROOT = HERE.parent.parent
 KEPT = ROOT / "_build" / "tryit"
 FOLDER = "tryit"  # below the site's root
 MARK = b"<lmhead-tryit"
+PAGE = "python.js"  # a module of the page; the others are for the worker that it starts
 OWN = ("worker.js", "runner.py")
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
@@ -48,7 +49,7 @@ class AssetsError(Exception):
 def version() -> str:
     """Eight hex digits that change with anything the files are made of."""
     digest = hashlib.sha256(Path(__file__).read_bytes())
-    for name in ("package-lock.json", "editor.js", *OWN):
+    for name in ("package-lock.json", "editor.js", PAGE, *OWN):
         digest.update((HERE / name).read_bytes())
     return digest.hexdigest()[:8]
 
@@ -113,7 +114,7 @@ def _make(npm_folder: Path, result: Path) -> None:
     bundle += ["--minify", "--format=esm", "--target=es2020", "--log-level=warning"]
     bundle += ["--charset=utf8", f"--outfile={own / 'editor.js'}"]
     _run(bundle, npm_folder, "The editor of the try-it cells was not bundled")
-    for name in OWN:
+    for name in (PAGE, *OWN):
         shutil.copy(HERE / name, own)
 
     pyodide = modules / "pyodide"

@@ -194,8 +194,32 @@ def test_files_that_do_not_arrive_are_named_and_a_second_press_tries_again(visit
     cell.status.get_by_text("Python could not be loaded").wait_for(timeout=PATIENCE)
     assert "python_stdlib.zip did not arrive" in cell.status.inner_text()
     seen.page.unroute("**/python_stdlib.zip")
+    # Some filters answer with a page of their own, and say that all is well.
+    page = {"status": 200, "content_type": "text/html", "body": "<p>Not allowed here</p>"}
+    for file in ("pyodide.asm.wasm", "files.json"):
+        seen.page.route(f"**/{file}", lambda route: route.fulfill(**page))
+        assert f"{file} did not arrive" in cell.run()
+        seen.page.unroute(f"**/{file}")
     assert cell.run() == "The code has run."
     assert cell.output.inner_text() == "0.5\n"
+
+
+def test_who_stops_while_python_is_fetched_and_runs_again_fetches_nothing_twice(visit):
+    seen = visit(CHAPTER)
+    cell = Cell(seen)
+    held = []
+    seen.page.route("**/python_stdlib.zip", lambda route: held.append(route))
+    with seen.page.expect_request("**/python_stdlib.zip"):
+        cell.press("run")
+    cell.press("stop")
+    cell.wait()
+    cell.press("run")
+    cell.wait("loading")
+    assert len(held) == 1
+    held[0].continue_()
+    cell.wait()
+    assert "ran" in cell.status.inner_text() or "run" in cell.status.inner_text()
+    assert sum(r.endswith("pyodide.asm.wasm") for r in seen.requests if "blob:" not in r) == 1
 
 
 # --- without Python -------------------------------------------------------------------------------

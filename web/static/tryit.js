@@ -2,13 +2,14 @@
 //
 // The page holds the template as text, hints and a solution as <details>. This element lays a plain
 // field over the template; when a reader enters it, the editor is fetched and takes its place. Python
-// is fetched when Run or Check is first pressed, and runs in a worker that all cells of a page share.
+// is fetched when Run or Check is first pressed (python.js), and all cells of a page share it.
 (() => {
   "use strict";
 
   const KEY = "lmhead:tryit:";
   const SECONDS = 10; // a run may take
-  const SHOWN = 10000; // characters of output, the runner's limit too
+  // UTF-16 units of output. The runner ends it at 10,000 characters, which have two at the most.
+  const SHOWN = 20000;
 
   const make = (name, className, ...children) => {
     const element = document.createElement(name);
@@ -46,89 +47,24 @@
     },
   };
 
-  // --- Python, one for the page ------------------------------------------------------------------
+  // --- Python, one for the page; python.js says how -----------------------------------------------
 
-  class Unreachable extends Error {}
+  let python = null;
+  let user = null; // the cell whose code runs
+  let runs = 0;
 
-  const python = {
-    files: null, // every file as a blob, so that a stopped worker starts again without the network
-    worker: null,
-    ready: null,
-    user: null, // the cell whose code runs
-    runs: 0,
-    turn: 0, // how often it was stopped
-
-    async fetchFiles(base, version, progress) {
-      const get = async (name) => {
-        let response;
-        try {
-          response = await fetch(base + name);
-        } catch (refused) {
-          throw new Unreachable(name);
-        }
-        if (!response.ok) throw new Unreachable(name);
-        return response;
-      };
-      const sizes = await (await get(`${version}/files.json`)).json();
-      const all = Object.values(sizes).reduce((sum, size) => sum + size, 0);
-      let done = 0;
-      progress(done, all);
-      const files = {};
-      await Promise.all(
-        Object.keys(sizes).map(async (name) => {
-          const response = await get(name);
-          const pieces = [];
-          const reader = response.body.getReader();
-          try {
-            for (let part; !(part = await reader.read()).done; ) {
-              pieces.push(part.value);
-              done += part.value.length;
-              progress(done, all);
-            }
-          } catch (broken) {
-            throw new Unreachable(name);
-          }
-          const type = name.endsWith(".wasm") ? "application/wasm" : "text/javascript";
-          files[name.split("/").pop()] = new Blob(pieces, { type });
-        }),
-      );
-      const source = await files["runner.py"].text();
-      const addresses = {};
-      for (const [name, blob] of Object.entries(files)) addresses[name] = URL.createObjectURL(blob);
-      // Only a name: what lies below it is in `addresses`.
-      return { addresses, source, indexURL: new URL(base, location.href).href };
-    },
-
-    // Resolves when a worker waits for code. A failure is not kept: the next press tries again.
-    start(base, version, progress) {
-      this.ready ??= (async () => {
-        const turn = this.turn;
-        this.files ??= await this.fetchFiles(base, version, progress);
-        if (turn !== this.turn) throw new Error("stopped meanwhile");
-        progress(null);
-        const worker = new Worker(this.files.addresses["worker.js"], { type: "module" });
-        this.worker = worker;
-        await new Promise((resolve, reject) => {
-          worker.onmessage = ({ data }) => (data.kind === "ready" ? resolve() : reject(data.reason));
-          worker.onerror = () => reject("error");
-          worker.postMessage({ kind: "boot", ...this.files });
-        });
-        worker.onmessage = ({ data }) => this.user?.hear(data);
-        worker.onerror = () => this.user?.hear({ kind: "failed", id: this.runs });
-      })();
-      const current = this.ready;
-      current.catch(() => {
-        if (this.ready === current) this.stop();
-      });
-      return current;
-    },
-
-    stop() {
-      this.turn += 1;
-      this.worker?.terminate();
-      this.worker = null;
-      this.ready = null;
-    },
+  // Resolves when Python waits for code. An error's `file` is what did not arrive.
+  const started = async (base, version, progress) => {
+    if (!python) {
+      const module = new URL(`${base}${version}/python.js`, location.href).href;
+      try {
+        ({ python } = await import(module));
+      } catch (refused) {
+        throw Object.assign(new Error("not fetched"), { file: "python.js" });
+      }
+      python.onmessage = (message) => user?.hear(message.id ? message : { ...message, id: runs });
+    }
+    await python.start(new URL(base, location.href).href, version, progress);
   };
 
   // --- a cell ------------------------------------------------------------------------------------
@@ -163,9 +99,13 @@
       this.field.rows = this.code.split("\n").length;
       this.field.spellcheck = false;
       this.field.setAttribute("autocapitalize", "off");
+      this.field.setAttribute("autocorrect", "off");
       this.field.setAttribute("aria-label", this.data.say.editor);
       this.field.setAttribute("aria-describedby", `${this.id}-keys`);
       this.field.addEventListener("input", () => this.changed(this.field.value));
+      this.field.addEventListener("pointerdown", () => {
+        this.clicked = true;
+      });
       this.field.addEventListener("focus", () => this.open(), { once: true });
       this.field.addEventListener("keydown", (event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -188,6 +128,7 @@
     async open() {
       this.box.classList.add("tryit-entered");
       const { base, version, say } = this.data;
+      const was = this.code;
       let module;
       try {
         module = await import(new URL(`${base}${version}/editor.js`, location.href).href);
@@ -203,6 +144,7 @@
         selection: { anchor, head },
         label: say.editor,
         describedBy: `${this.id}-keys`,
+        used: Boolean(this.clicked) || this.code !== was,
         wrap: window.matchMedia("(max-width: 600px)").matches, // as the style sheet does
         onChange: (text) => this.changed(text),
         onRun: () => this.run(),
@@ -264,7 +206,7 @@
         this.output.tabIndex = 0;
         this.output.setAttribute("role", "group");
         this.output.setAttribute("aria-label", this.data.say.output);
-        this.said.append(this.output);
+        this.said.after(this.output); // not within: nobody wants all of it read out
       }
       this.output.textContent = (this.output.textContent + text).slice(0, SHOWN);
     }
@@ -281,18 +223,18 @@
 
     async execute(check) {
       const { base, version, say, language } = this.data;
-      if (python.user) {
-        if (python.user !== this) this.say(say.busy);
+      if (user) {
+        if (user !== this) this.say(say.busy);
         return;
       }
       if (typeof Worker === "undefined" || typeof WebAssembly === "undefined") {
         this.say(say.unsupported);
         return;
       }
-      python.user = this;
+      user = this;
       this.setState("loading");
       this.clear();
-      const id = ++python.runs;
+      const id = ++runs;
       this.runId = id;
       let last = "";
       const progress = (done, all) => {
@@ -303,11 +245,10 @@
         if (sentence !== last) this.say((last = sentence));
       };
       try {
-        await python.start(base, version, progress);
+        await started(base, version, progress);
       } catch (error) {
         if (this.runId !== id) return; // stopped meanwhile
-        const missing = error instanceof Unreachable;
-        this.finish(missing ? fill(say.unreachable, { file: error.message }) : say.failed);
+        this.finish(error.file ? fill(say.unreachable, { file: error.file }) : say.failed);
         return;
       }
       if (this.runId !== id) return;
@@ -316,7 +257,7 @@
       this.timer = setTimeout(() => {
         this.abort(fill(say["too-long"], { seconds: SECONDS }));
       }, SECONDS * 1000);
-      python.worker.postMessage({ id, code: this.code, check, language });
+      python.post({ id, code: this.code, check, language });
     }
 
     // What the worker tells of the run.
@@ -348,7 +289,7 @@
     finish(sentence, verdict) {
       clearTimeout(this.timer);
       this.runId = null;
-      python.user = null;
+      user = null;
       this.setState("idle");
       this.say(sentence, verdict);
     }
@@ -356,13 +297,13 @@
     // Ends a run that does not end, and starts Python anew for the next one.
     abort(sentence) {
       const { base, version } = this.data;
-      python.stop();
+      python?.stop();
       this.finish(sentence);
-      if (python.files) python.start(base, version, () => {}).catch(() => {});
+      if (python?.files) started(base, version, () => {}).catch(() => {});
     }
 
     stop() {
-      if (python.user === this) this.abort(this.data.say.stopped);
+      if (user === this) this.abort(this.data.say.stopped);
       this.buttons.run.focus();
     }
 

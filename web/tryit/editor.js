@@ -45,7 +45,7 @@ const faultyLine = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-// `options`: parent, text, selection {anchor, head}, label, describedBy, wrap,
+// `options`: parent, text, selection {anchor, head}, label, describedBy, used, wrap,
 // onChange(text), onRun().
 export function createEditor(options) {
   const run = () => {
@@ -53,8 +53,8 @@ export function createEditor(options) {
     return true;
   };
   // Tab indents for whoever works in the code, and goes on for whoever only passes: it changes
-  // nothing before a click, a key or an edit. A pointer on the cell has clicked it.
-  let used = options.parent.matches(":hover");
+  // nothing before a click, a key or an edit.
+  let used = options.used;
   const use = () => {
     used = true;
   };
@@ -101,6 +101,7 @@ export function createEditor(options) {
           "aria-label": options.label,
           "aria-describedby": options.describedBy,
           autocapitalize: "off",
+          autocorrect: "off",
           tabindex: "0",
           spellcheck: "false",
         }),
