@@ -18,9 +18,10 @@ from html import escape
 from pathlib import Path
 
 from lmhead.course import SITE_URL
-from web import links, lite, lite_pyodide, publishing, search_index, tryit_assets
+from web import links, lite, publishing, search_index, tryit_assets
 from web.labels import EDITIONS, Edition, label
-from web.lite_bar import HERE
+from web.lite import pyodide_files
+from web.lite.bar import HERE
 from web.pages import edition_tree, page_url, toc_pages
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -125,10 +126,10 @@ def build(root: Path, output: Path, pyodide: Path | None = None) -> Path:
     made_of = fingerprint(root)
     if pyodide is not None:
         try:
-            lite_pyodide.checked(pyodide)  # before the long part
-        except lite_pyodide.PyodideError as error:
+            pyodide_files.checked(pyodide)  # before the long part
+        except pyodide_files.PyodideError as error:
             raise BuildError(str(error)) from None
-        made_of += f" with Pyodide {lite_pyodide.VERSION}"
+        made_of += f" with Pyodide {pyodide_files.VERSION}"
     shutil.rmtree(work, ignore_errors=True)
     built: dict[str, Path] = {}
     faults: list[str] = []

@@ -24,7 +24,7 @@ from lmhead.course import REPO, SITE_URL
 from web import preview
 from web.addresses import BRANCH, colab_url
 from web.labels import EDITIONS, UNTRANSLATED, Edition, edition_of, label, other_edition
-from web.lite_bar import bar
+from web.lite.bar import bar
 from web.mathml import in_words
 from web.predict import QUESTIONS
 

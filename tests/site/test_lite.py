@@ -16,10 +16,11 @@ import pytest
 
 from lmhead.course import ASSIGNMENTS, exercise_path, solution_path
 from tests.submissions import answers
-from web import build, lite, lite_labels, lite_licenses, lite_pyodide, lite_wheels
+from web import build, lite
 from web.build import ROOT
 from web.labels import EDITIONS
-from web.lite_bar import HERE, bar
+from web.lite import labels, licenses, pyodide_files, wheels
+from web.lite.bar import HERE, bar
 from web.pages import toc_pages
 
 PAGES = toc_pages(ROOT / "_toc.yml")
@@ -28,7 +29,7 @@ IN_BROWSER = [name for name in ASSIGNMENTS if name != "06-train"]  # which needs
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    return lite_wheels.learner_wheel(ROOT, tmp_path_factory.mktemp("wheel"))
+    return wheels.learner_wheel(ROOT, tmp_path_factory.mktemp("wheel"))
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
@@ -104,7 +105,7 @@ print(json.dumps(done))
 
 @pytest.mark.slow
 def test_the_same_checkout_gives_the_same_bytes(wheel, tmp_path):
-    again = lite_wheels.learner_wheel(ROOT, tmp_path)
+    again = wheels.learner_wheel(ROOT, tmp_path)
     assert again.read_bytes() == wheel.read_bytes()
 
 
@@ -125,7 +126,7 @@ def test_its_record_is_true_and_it_needs_numpy_alone(wheel):
 
 
 def test_an_installed_package_becomes_a_wheel_again(tmp_path):
-    path = lite_wheels.installed_wheel("comm", tmp_path)
+    path = wheels.installed_wheel("comm", tmp_path)
     names = set(contents(path))
     assert "comm/__init__.py" in names
     assert {Path(name).name for name in names if "dist-info" in name} >= {"METADATA", "RECORD"}
@@ -133,8 +134,8 @@ def test_an_installed_package_becomes_a_wheel_again(tmp_path):
 
 
 def test_a_checkout_without_a_package_is_said(tmp_path):
-    with pytest.raises(lite_wheels.WheelError, match="was not built"):
-        lite_wheels.learner_wheel(tmp_path, tmp_path / "wheels")
+    with pytest.raises(wheels.WheelError, match="was not built"):
+        wheels.learner_wheel(tmp_path, tmp_path / "wheels")
 
 
 # --- the folder ----------------------------------------------------------------------------------
@@ -209,8 +210,8 @@ def test_exercise_pages_lead_to_the_notebook_or_say_why_not(site):
 
 def test_the_terms_of_what_others_wrote_lie_beside_it():
     for here in (False, True):
-        text = lite_licenses.text(here=here)
-        for name in lite_licenses.PACKAGES:
+        text = licenses.text(here=here)
+        for name in licenses.PACKAGES:
             assert re.search(rf"{name} \d[^\n]*\n\n.*?Copyright", text, re.S), name
         assert ("Mozilla Public License" in text) == here
 
@@ -225,7 +226,7 @@ def test_what_is_said_of_the_hosts_follows_the_build(monkeypatch):
 
 
 def test_both_languages_say_the_same_things():
-    english, chinese = lite_labels.LABELS["en"], lite_labels.LABELS["zh"]
+    english, chinese = labels.LABELS["en"], labels.LABELS["zh"]
     assert list(english) == list(chinese)
     for key, text in english.items():
         fields = set(re.findall(r"\{\w+\}", text))
@@ -235,12 +236,12 @@ def test_both_languages_say_the_same_things():
 # --- a distribution of Pyodide -------------------------------------------------------------------
 
 
-def distribution(folder: Path, version: str = lite_pyodide.VERSION) -> Path:
+def distribution(folder: Path, version: str = pyodide_files.VERSION) -> Path:
     """Files as a full distribution has them: names, hashes and dependencies, and no code."""
     folder.mkdir()
     packages = {}
     depends = {"matplotlib": ["numpy", "Python_Dateutil"], "ipython": ["traitlets"]}
-    for name in (*lite_pyodide.PACKAGES, "python-dateutil", "traitlets", "scipy"):
+    for name in (*pyodide_files.PACKAGES, "python-dateutil", "traitlets", "scipy"):
         data = name.encode()
         (folder / f"{name}-1-py3-none-any.whl").write_bytes(data)
         packages[name] = {
@@ -248,23 +249,23 @@ def distribution(folder: Path, version: str = lite_pyodide.VERSION) -> Path:
             "file_name": f"{name}-1-py3-none-any.whl",
             "sha256": hashlib.sha256(data).hexdigest(),
         }
-    for name in lite_pyodide.CORE:
+    for name in pyodide_files.CORE:
         (folder / name).write_text(f'const version = "{version}";', encoding="utf-8")
     lock = {"info": {"abi_version": "2026_0"}, "packages": packages}
-    (folder / lite_pyodide.LOCK).write_text(json.dumps(lock), encoding="utf-8")
+    (folder / pyodide_files.LOCK).write_text(json.dumps(lock), encoding="utf-8")
     return folder
 
 
 def test_of_a_distribution_only_what_notebooks_need_is_copied(tmp_path):
-    lite_pyodide.copy(distribution(tmp_path / "full"), tmp_path / "site" / "pyodide")
+    pyodide_files.copy(distribution(tmp_path / "full"), tmp_path / "site" / "pyodide")
     copied = {path.name for path in (tmp_path / "site" / "pyodide").iterdir()}
-    assert {*lite_pyodide.CORE, "numpy-1-py3-none-any.whl"} <= copied
+    assert {*pyodide_files.CORE, "numpy-1-py3-none-any.whl"} <= copied
     assert "python-dateutil-1-py3-none-any.whl" in copied
     assert "scipy-1-py3-none-any.whl" not in copied
     lock = json.loads((tmp_path / "site/pyodide/pyodide-lock.json").read_text("utf-8"))
     assert lock["info"] == {"abi_version": "2026_0"}
     assert {package["file_name"] for package in lock["packages"].values()} | set(
-        lite_pyodide.CORE
+        pyodide_files.CORE
     ) == copied
 
 
@@ -291,7 +292,7 @@ def _remove(name):
         ),
         (
             lambda folder: (folder / "pyodide.mjs").write_text('v = "0.27.7"'),
-            f"holds Pyodide 0.27.7, and the notebooks' kernel needs {lite_pyodide.VERSION}",
+            f"holds Pyodide 0.27.7, and the notebooks' kernel needs {pyodide_files.VERSION}",
         ),
         (
             lambda folder: (folder / "package.json").write_text('{\n "version": "314.0.0"\n}'),
@@ -301,10 +302,10 @@ def _remove(name):
 )
 def test_a_distribution_that_will_not_do_is_told_in_a_sentence(tmp_path, break_it, sentence):
     folder = distribution(tmp_path / "full")
-    lite_pyodide.checked(folder)
+    pyodide_files.checked(folder)
     break_it(folder)
-    with pytest.raises(lite_pyodide.PyodideError, match=re.escape(sentence)):
-        lite_pyodide.checked(folder)
+    with pytest.raises(pyodide_files.PyodideError, match=re.escape(sentence)):
+        pyodide_files.checked(folder)
 
 
 def test_the_build_looks_at_the_distribution_before_anything_else(tmp_path, capsys):

@@ -23,15 +23,16 @@ from packaging.utils import canonicalize_name
 
 import lmhead
 from tests.site.conftest import serve
-from web import lite, lite_pyodide, lite_wheels, tryit_assets
+from web import lite, tryit_assets
 from web.build import ROOT
 from web.labels import EDITIONS
-from web.lite_bar import INTERFACE_MB
-from web.lite_labels import label
+from web.lite import pyodide_files, wheels
+from web.lite.bar import INTERFACE_MB
+from web.lite.labels import label
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-CDN = lite_pyodide.CDN
+CDN = pyodide_files.CDN
 LONG = 120_000  # ms, for what takes a few seconds on a machine that is not busy
 NOTEBOOK = lite.notebook_href(EDITIONS["en"], "03-by-hand")
 GATE = "lmhead-gate section"
@@ -89,7 +90,7 @@ def test_from_the_exercise_to_a_notebook_whose_python_does_not_come(browse, site
     page.keyboard.press("Escape")
     # Nothing but Python was asked of another host.
     others = {url for url in page.asked if not url.startswith((address, "blob:", "data:"))}
-    assert others == {CDN + lite_pyodide.ENTRY}
+    assert others == {CDN + pyodide_files.ENTRY}
 
     # What it took, as a host that compresses sends it; the wheels come with the first cell.
     paths = {urlsplit(url).path for url in page.asked if url.startswith(address)}
@@ -239,10 +240,10 @@ def distribution(tmp_path_factory):
     core = next(tryit_assets.made().glob("pyodide-*"))
     for path in core.iterdir():
         shutil.copy(path, folder)
-    wheels = {name: lite_wheels.installed_wheel(name, folder) for name in needed(KERNEL)}
+    wheels = {name: wheels.installed_wheel(name, folder) for name in needed(KERNEL)}
     wheels |= {name: empty_wheel(name, folder) for name in ("numpy", "matplotlib")}
     wheels["micropip"] = Path(shutil.copy(micropip(), folder))
-    lock = json.loads((folder / lite_pyodide.LOCK).read_text("utf-8"))
+    lock = json.loads((folder / pyodide_files.LOCK).read_text("utf-8"))
     for name, path in wheels.items():
         with zipfile.ZipFile(path) as wheel:
             tops = {item.split("/")[0].removesuffix(".py") for item in wheel.namelist()}
@@ -257,7 +258,7 @@ def distribution(tmp_path_factory):
             "unvendored_tests": False,
             "version": path.name.split("-")[1],
         }
-    (folder / lite_pyodide.LOCK).write_text(json.dumps(lock), encoding="utf-8")
+    (folder / pyodide_files.LOCK).write_text(json.dumps(lock), encoding="utf-8")
     return folder, core.name.removeprefix("pyodide-")
 
 
@@ -265,7 +266,7 @@ def test_python_starts_and_installs_the_package_and_asks_no_other_host(
     chromium, distribution, tmp_path, monkeypatch
 ):
     folder, version = distribution
-    monkeypatch.setattr(lite_pyodide, "VERSION", version)
+    monkeypatch.setattr(pyodide_files, "VERSION", version)
     lite.add_to(tmp_path, ROOT, ["exercises/03-by-hand/03-by-hand"], folder)
     server, address = serve(tmp_path)
     context = chromium.new_context()

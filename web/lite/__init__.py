@@ -1,7 +1,7 @@
 """Notebooks without installing anything: JupyterLite, below ``lite/`` on the built site.
 
 It holds the notebooks that a browser can check, the interface of Jupyter Notebook without what
-they do not need, and the wheels of ``lite_wheels.py``. Each edition has an address of its own, with
+they do not need, and the wheels of ``wheels.py``. Each edition has an address of its own, with
 an interface in its language; both keep a reader's work in one place of the browser's storage.
 
 A page of the course loads nothing of it. Whoever opens a notebook asks this host for the interface
@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from lmhead.course import ASSIGNMENTS, LIBRARIES
-from web import lite_licenses, lite_pyodide, lite_wheels, lite_words
 from web.addresses import colab_url
 from web.labels import EDITIONS, Edition
-from web.lite_labels import label, of_gate
+from web.lite import licenses, pyodide_files, wheels, words
+from web.lite.labels import label, of_gate
 
-HERE = Path(__file__).parent / "lite"
+HERE = Path(__file__).parent
 FOLDER = "lite"  # below the site's root
 APP = "notebooks"
 GATE = "gate.js"
@@ -122,11 +122,11 @@ def add_to(site: Path, root: Path, pages: list[str], pyodide: Path | None = None
     with tempfile.TemporaryDirectory(prefix="lmhead-lite-") as name:
         work = Path(name)
         try:
-            wheels = [
-                lite_wheels.learner_wheel(root, work / "wheels"),
-                lite_wheels.installed_wheel(lite_wheels.FROM_HERE, work / "wheels"),
+            built = [
+                wheels.learner_wheel(root, work / "wheels"),
+                wheels.installed_wheel(wheels.FROM_HERE, work / "wheels"),
             ]
-        except lite_wheels.WheelError as error:
+        except wheels.WheelError as error:
             raise LiteError(str(error)) from None
         for edition in EDITIONS.values():
             for assignment in assignments:
@@ -134,12 +134,12 @@ def add_to(site: Path, root: Path, pages: list[str], pyodide: Path | None = None
                 target.parent.mkdir(parents=True, exist_ok=True)
                 source = root / edition.folder / "exercises" / assignment / target.name
                 shutil.copyfile(source, target)
-        _run(work, wheels)
+        _run(work, built)
         lite = work / "lite"
         if pyodide is not None:
             try:
-                lite_pyodide.copy(pyodide, lite / "static" / "pyodide")
-            except lite_pyodide.PyodideError as error:
+                pyodide_files.copy(pyodide, lite / "static" / "pyodide")
+            except pyodide_files.PyodideError as error:
                 raise LiteError(str(error)) from None
         _settle(lite, assignments, here=pyodide is not None)
         shutil.rmtree(site / FOLDER, ignore_errors=True)
@@ -198,13 +198,13 @@ def _settle(lite: Path, assignments: list[str], *, here: bool) -> None:
     data |= {"contentsStorageName": STORAGE, "settingsStorageName": STORAGE}
     kernel = data["litePluginSettings"][f"{KERNEL}:kernel"]
     kernel["disablePyPIFallback"] = True
-    kernel["pyodideUrl"] = f"./static/pyodide/{lite_pyodide.ENTRY}" if here else _cdn_entry()
-    kernel["loadPyodideOptions"] = {"packages": list(lite_pyodide.STARTS_WITH)}
+    kernel["pyodideUrl"] = f"./static/pyodide/{pyodide_files.ENTRY}" if here else _cdn_entry()
+    kernel["loadPyodideOptions"] = {"packages": list(pyodide_files.STARTS_WITH)}
     _write_json(lite / "jupyter-lite.json", config)
 
-    lite_words.settle(lite)
+    words.settle(lite)
     shutil.copyfile(HERE / GATE, lite / GATE)
-    (lite / lite_licenses.FILE).write_text(lite_licenses.text(here=here), encoding="utf-8")
+    (lite / licenses.FILE).write_text(licenses.text(here=here), encoding="utf-8")
     html = (lite / APP / "index.html").read_text(encoding="utf-8")
     app = json.loads((lite / APP / "jupyter-lite.json").read_text(encoding="utf-8"))
     for edition in EDITIONS.values():
@@ -224,7 +224,7 @@ def _settle(lite: Path, assignments: list[str], *, here: bool) -> None:
 
 
 def _cdn_entry() -> str:
-    return lite_pyodide.CDN + lite_pyodide.ENTRY
+    return pyodide_files.CDN + pyodide_files.ENTRY
 
 
 def _write_json(path: Path, data: Any) -> None:
@@ -237,7 +237,7 @@ def _app_page(html: str, edition: Edition, up: str, *, here: bool) -> str:
     base = f"../{up}{folder}"
     named = "{assignment}"  # by the gate's script, which knows from the address what is open
     told = {
-        "probe": f"{up}static/pyodide/{lite_pyodide.ENTRY}" if here else _cdn_entry(),
+        "probe": f"{up}static/pyodide/{pyodide_files.ENTRY}" if here else _cdn_entry(),
         "page": base + f"exercises/{named}/{named}.html",
         "notebook": f"{up}files/{notebook_path(edition, named)}",
         "colab": colab_url(f"{folder}exercises/{named}/{named}.ipynb"),
@@ -266,7 +266,7 @@ def _app_page(html: str, edition: Edition, up: str, *, here: bool) -> str:
     html = re.sub(r"<title>.*?</title>", f"<title>{title}</title>", html)
     for old, new in replaced.items():
         if old not in html:
-            raise LiteError(f"JupyterLite's page has no {old!r} any more: web/lite.py is behind.")
+            raise LiteError(f"JupyterLite's page has no {old!r} any more: web/lite/ is behind.")
         html = html.replace(old, new, 1)
     return html
 

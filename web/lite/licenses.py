@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from importlib.metadata import distribution
 
-from web import lite_pyodide, lite_wheels
+from web.lite import pyodide_files, wheels
 
 FILE = "licenses.txt"
 PACKAGES = (
     *("jupyterlite-core", "jupyterlite-pyodide-kernel", "jupyterlab-language-pack-zh-cn"),
-    lite_wheels.FROM_HERE,
+    wheels.FROM_HERE,
 )
 
 
@@ -21,10 +21,10 @@ def text(*, here: bool) -> str:
     ]
     if here:
         parts.append(
-            f"Pyodide {lite_pyodide.VERSION}, in static/pyodide/, is distributed under the Mozilla "
-            "Public License 2.0, https://www.mozilla.org/MPL/2.0/. Its source, and what of CPython "
+            f"Pyodide {pyodide_files.VERSION}, in static/pyodide/, is distributed under the "
+            "Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/. Its source, and what of CPython "
             "and others it contains: https://github.com/pyodide/pyodide. Each wheel there carries "
-            f"its own license. {lite_pyodide.LOCK} names fewer packages than the published one; "
+            f"its own license. {pyodide_files.LOCK} names fewer packages than the published one; "
             "all other files are as published."
         )
     for name in PACKAGES:

@@ -9,9 +9,10 @@ from html import escape
 from markupsafe import Markup
 
 from lmhead.course import ASSIGNMENTS, LIBRARIES
-from web import lite, lite_pyodide
+from web import lite
 from web.labels import Edition
-from web.lite_labels import label
+from web.lite import pyodide_files
+from web.lite.labels import label
 
 # Set by the build for its pages when Pyodide will lie on this host.
 HERE = "LMHEAD_PYODIDE_HERE"
@@ -40,7 +41,7 @@ def bar(edition: Edition, page: str) -> Bar:
     if assignment is not None:
         where = "bar.here" if os.environ.get(HERE) else "bar.cdn"
         sizes = {"interface": INTERFACE_MB, "python": PYTHON_MB, "all": INTERFACE_MB + PYTHON_MB}
-        host = lite_pyodide.CDN.split("/")[2]
+        host = pyodide_files.CDN.split("/")[2]
         what = label(edition, where).format(host=host, **sizes)
         sentences.append(what + label(edition, "bar.kept"))
     elif (name := page.split("/")[1]) in ASSIGNMENTS and name in LIBRARIES:
