@@ -22,10 +22,10 @@ def text(*, here: bool) -> str:
     if here:
         parts.append(
             f"Pyodide {pyodide_files.VERSION}, in static/pyodide/, is distributed under the "
-            "Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/. Its source, and what of CPython "
-            "and others it contains: https://github.com/pyodide/pyodide. Each wheel there carries "
-            f"its own license. {pyodide_files.LOCK} names fewer packages than the published one; "
-            "all other files are as published."
+            "Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/. Its source, and what of "
+            "CPython and others it contains: https://github.com/pyodide/pyodide. Each wheel there "
+            f"carries its own license. {pyodide_files.LOCK} names fewer packages than the "
+            "published one; all other files are as published."
         )
     for name in PACKAGES:
         found = distribution(name)
