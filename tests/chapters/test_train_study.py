@@ -176,6 +176,28 @@ def test_the_small_text_is_learned_on_and_the_held_out_loss_turns_up():
             assert (one["train"][-1][1] > two["train"][-1][1]) == more
 
 
+REPEATED = [name for name in SETTINGS if CELLS[name]["part"] >= 30]  # the small texts
+
+
+def test_the_head_that_fits_a_small_text_more_closely_is_behind_at_its_rarest_words():
+    assert len(REPEATED) == 6
+    for cell in REPEATED:
+        rarest = gaps(cell, loss=lambda run: run["bands"][3]["loss"])
+        fitted = gaps(cell, loss=lambda run: run["train"][-1][1])
+        lstm = CELLS[cell]["body"] == "lstm"
+        assert all((pair > 0) == lstm for pair in rarest), cell
+        assert all((pair < 0) == lstm for pair in fitted), cell
+        if lstm:  # and yet over all words, at the end, sharing is ahead
+            assert max(gaps(cell, loss=last)) < 0
+
+
+def test_at_equal_width_the_second_table_does_not_help_in_the_order_of_the_tables_share():
+    assert GLUED["lstm-share"] < GLUED["small-share"] < GLUED["large-share"]
+    others = [name for name in SETTINGS if name not in SMALL]
+    assert min(mean(gaps(name)) for name in SMALL) > max(mean(gaps(name)) for name in others)
+    assert all(mean(gaps(name)) > 0 for name in SMALL)
+
+
 def test_what_the_page_says_of_rare_words():
     for cell in BANDS:
         for place in range(4):
