@@ -10,7 +10,7 @@ from lmhead.figures import drawing, study, training
 from lmhead.papers import RESULTS
 
 from . import study_example
-from .every_figure import SVG, EveryFigure, each, marked, parse
+from .every_figure import LANGUAGES, SVG, EveryFigure, each, marked, parse
 
 
 def draw(lang):
@@ -157,6 +157,21 @@ def test_the_map_tells_the_sides_apart_and_frames_what_is_decided():
         for name, node in marked(study.regimes(unsure, "en"), "place").items()
     }
     assert "stroke:none" in style["half-20480"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_zero_lines_keep_off_the_names_of_the_cells(lang):
+    svg = study.pairs(study_example.study(), lang)
+    names = [n for n in parse(svg).iter(f"{SVG}text") if "font-weight:700" in n.get("style")]
+    lines = marked(svg, "zero")
+    assert set(lines) == {"tied", "wide"}
+    for line in lines.values():
+        spans = re.findall(r"M[\d.]+ ([\d.]+)v([\d.]+)", line.get("d"))
+        assert len(spans) == len(names) > 1
+        for top, length in spans:
+            for name in names:  # capitals are 0.73 em high, and nothing hangs lower than 0.24
+                y = float(name.get("y"))
+                assert float(top) + float(length) <= y - 0.73 * 13 or float(top) >= y + 0.24 * 13
 
 
 def test_cells_that_lack_a_pair_are_not_drawn():

@@ -142,9 +142,11 @@ def pairs(data: Mapping[str, Any], lang: str) -> Svg:
     centres = {"tied": left + half + 8, "wide": WIDTH - half - 4}
     parts: list[str] = []
     rows: list[str] = []
+    zeros: list[str] = []  # beside the rows alone: a cell's name may reach across
     for cell in measured:
         name = cell_name(cell, lang)
         parts.append(label(2, y, name, size=13, style="font-weight:700"))
+        zeros.append(f"{y + 5:g}v38")
         for when in ("early", "best"):
             y += 17
             parts.append(label(left - 6, y, text[when], anchor="end", size=12))
@@ -158,7 +160,8 @@ def pairs(data: Mapping[str, Any], lang: str) -> Svg:
         parts.append(label(centre, 16, text[head], anchor="middle", size=13))
         parts.append(label(centre - 5, 36, text["ahead"], anchor="end", size=11))
         parts.append(label(centre + 5, 36, text["behind"], size=11))
-        parts.append(f'<path d="M{centre} 42V{y - 14}" style="stroke:{MUTED};stroke-width:1"/>')
+        line = "".join(f"M{centre} {zero}" for zero in zeros)
+        parts.append(f'<path data-zero="{head}" d="{line}" style="stroke:{MUTED};stroke-width:1"/>')
         edge = number(reach, 2)
         for x, value, anchor in ((-half, f"−{edge}", "start"), (0, "0", "middle")):
             parts.append(label(centre + x, y, value, anchor=anchor, size=11))
