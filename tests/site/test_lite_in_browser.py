@@ -159,24 +159,51 @@ def test_what_the_browser_lacks_is_said_in_the_page(browse, script, cdn, said):
     assert said in section.inner_text()
 
 
-def test_a_host_that_never_answers_is_said_too(browse, site):
-    page = browse("lite/gate.js")
-    told = re.search(
-        r'<script id="lmhead-gate"[^>]*>.*?</script>',
-        (site / "lite/notebooks/index.html").read_text("utf-8"),
-    )[0]
-    html = f'<!doctype html>{told}<script src="gate.js" defer></script>'
-    page.route(
-        "**/lite/alone.html*", lambda route: route.fulfill(body=html, content_type="text/html")
-    )
-    page.context.unroute(f"{CDN}**")
-    page.context.route(f"{CDN}**", lambda route: None)
-    page.clock.install()
-    page.goto(page.url.replace("gate.js", "alone.html?path=03-by-hand.ipynb"))
+@pytest.fixture
+def gate(browse, address):
+    """The gate alone, without a notebook: ``gate(answer, path=…)`` has ``answer`` for the CDN."""
+
+    def opened(answer, path="03-by-hand.ipynb"):
+        page = browse("lite/gate.js")
+        html = page.request.get(address + NOTEBOOK).text()
+        told = re.search(r'<script id="lmhead-gate"[^>]*>.*?</script>', html)[0]
+        html = f'<!doctype html>{told}<script src="gate.js" defer></script>'
+        page.route(
+            "**/lite/alone.html*", lambda route: route.fulfill(body=html, content_type="text/html")
+        )
+        page.context.unroute(f"{CDN}**")
+        page.context.route(f"{CDN}**", answer)
+        page.clock.install()
+        page.goto(f"{address}lite/alone.html?path={path}")
+        return page
+
+    return opened
+
+
+def test_a_host_that_never_answers_is_said_too_until_it_does(gate):
+    waiting = []
+    page = gate(lambda route: waiting.append(route))
     assert page.locator(GATE).count() == 0
     page.clock.fast_forward(21_000)
     page.locator(GATE).wait_for()
     assert "did not answer" in page.locator(GATE).inner_text()
+    # The kernel waits for the same file and starts then; nothing lies over its notebook.
+    waiting[0].fulfill(status=200, content_type="text/javascript", body="")
+    page.locator(GATE).wait_for(state="detached")
+
+
+@pytest.mark.parametrize("sent_as", ["text/html", "application/octet-stream"])
+def test_what_no_module_is_sent_as_is_no_answer(gate, sent_as):
+    page = gate(lambda route: route.fulfill(status=200, content_type=sent_as, body="<p>Log in"))
+    page.locator(GATE).wait_for()
+    assert "did not answer" in page.locator(GATE).inner_text()
+
+
+def test_of_a_notebook_of_a_reader_s_own_no_other_copy_is_named(gate):
+    page = gate(lambda route: route.abort(), path="Untitled.ipynb")
+    page.locator(GATE).wait_for()
+    assert page.locator(GATE).get_by_role("link").count() == 0
+    assert page.locator(GATE).get_by_role("button").all_inner_texts() == ["Try again", "Close"]
 
 
 # --- with Python, from npm ------------------------------------------------------------------------

@@ -211,7 +211,7 @@ def _settle(lite: Path, assignments: list[str], *, here: bool) -> None:
         up = "../" * app_path(edition).count("/")
         target = lite / app_path(edition)
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(_app_page(html, edition, up, here=here), encoding="utf-8")
+        target.write_text(_app_page(html, edition, up, assignments, here=here), encoding="utf-8")
         _write_json(target.parent / "jupyter-lite.json", _app_config(app, edition, up))
         folder = lite / edition.folder
         page = _start_page(lite, edition, assignments)
@@ -231,7 +231,7 @@ def _write_json(path: Path, data: Any) -> None:
     path.write_text(json.dumps(data, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
-def _app_page(html: str, edition: Edition, up: str, *, here: bool) -> str:
+def _app_page(html: str, edition: Edition, up: str, assignments: list[str], *, here: bool) -> str:
     """JupyterLite's page in an edition's folder and language, with the gate before it."""
     folder = f"{edition.folder}/" if edition.folder else ""
     base = f"../{up}{folder}"
@@ -241,6 +241,7 @@ def _app_page(html: str, edition: Edition, up: str, *, here: bool) -> str:
         "page": base + f"exercises/{named}/{named}.html",
         "notebook": f"{up}files/{notebook_path(edition, named)}",
         "colab": colab_url(f"{folder}exercises/{named}/{named}.ipynb"),
+        "names": assignments,
         "say": of_gate(edition),
     }
     text = json.dumps(told, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")

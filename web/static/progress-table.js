@@ -20,7 +20,13 @@ class Refused extends Error {
 }
 
 const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const shown = (value) => JSON.stringify(value)?.slice(0, 60) ?? "";
+const shown = (value) => {
+  try {
+    return JSON.stringify(value)?.slice(0, 60) ?? "";
+  } catch (deep) {
+    return "…"; // lists in lists, more than some browsers write
+  }
+};
 
 // The text of a file as lists of what it holds, or Refused. It is data from anywhere: no key of it is
 // used before it is known to be one that this course writes.

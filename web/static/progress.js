@@ -55,8 +55,11 @@ const write = (name, value) => {
 const forgetAll = (known) => {
   let names = known;
   try {
-    const storage = window.localStorage.real ?? window.localStorage;
-    names = [...known, ...Object.keys(storage).filter((name) => name.startsWith(PREFIX))];
+    // Where the page has put an object in its place, the browser's is `real` there. In the browser's
+    // own, that would be the name of something kept, by anyone of this origin.
+    const storage = window.localStorage;
+    const kept = Object.keys(storage instanceof Storage ? storage : storage.real);
+    names = [...known, ...kept.filter((name) => name.startsWith(PREFIX))];
   } catch (refused) {
     /* there is nothing to list */
   }
