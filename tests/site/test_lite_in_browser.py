@@ -87,6 +87,11 @@ def test_from_the_exercise_to_a_notebook_whose_python_does_not_come(browse, site
     menu, item = {"en": ("File", "Download"), "zh": ("文件", "下载")}[code]
     page.get_by_role("menuitem", name=menu, exact=True).click()
     page.get_by_role("menuitem", name=item, exact=True).wait_for()  # as the page says
+    # The menu leads to no page of Jupyter's that is not there.
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.locator(".lm-Menu [data-command='application:toggle-zen']").wait_for()
+    assert page.locator(".lm-Menu [data-command^='application:open-']").count() == 0
     page.keyboard.press("Escape")
     # Nothing but Python was asked of another host.
     others = {url for url in page.asked if not url.startswith((address, "blob:", "data:"))}
