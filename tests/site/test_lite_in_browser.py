@@ -189,6 +189,8 @@ def test_a_host_that_never_answers_is_said_too_until_it_does(gate):
     waiting = []
     page = gate(lambda route: waiting.append(route))
     assert page.locator(GATE).count() == 0
+    while not waiting:
+        page.wait_for_timeout(50)
     page.clock.fast_forward(21_000)
     page.locator(GATE).wait_for()
     assert "did not answer" in page.locator(GATE).inner_text()

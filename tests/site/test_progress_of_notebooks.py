@@ -106,11 +106,18 @@ def test_they_are_saved_in_the_file_and_come_back_where_no_notebook_is(visit):
     wait(table.page, "tr:nth-child(2) [data-done]", f"2/{len(tasks)}")
 
 
-def test_where_there_is_no_notebook_no_storage_is_made(visit):
+def test_where_there_is_no_notebook_no_storage_is_made(visit, address):
     seen = visit(EXERCISE)
     come_back(seen.page)
-    seen.page.wait_for_function(
-        "performance.getEntriesByType('resource').some((e) => e.name.includes('progress-note'))"
+    # As the page has done by now or is about to: looked for, to the end.
+    seen.page.evaluate(
+        """async ([module, notebooks]) => {
+          await (await import(module)).rightTasks(JSON.parse(notebooks));
+        }""",
+        [
+            address + "_static/progress-notebooks.js",
+            seen.page.locator("[data-notebooks]").get_attribute("data-notebooks"),
+        ],
     )
     names = seen.page.evaluate("indexedDB.databases().then((all) => all.map((e) => e.name))")
     assert lite.STORAGE not in names
