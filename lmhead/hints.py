@@ -12,6 +12,8 @@ from pathlib import Path
 #: Whether this package lies in a copy of the repository; an installed release does not.
 CHECKOUT = (Path(__file__).resolve().parents[1] / "pyproject.toml").is_file()
 
+#: The extras that `make course` brings; a test compares them with tasks.py.
+OF_THE_COURSE = ("learn", "grade", "site", "build")
 
 #: The oldest torch that the extra `train` takes; a test compares it with pyproject.toml.
 OLDEST_TORCH = (2, 11)
@@ -29,7 +31,8 @@ def how_to_install(extra: str) -> str:
     """The command that installs one of the package's extras."""
     if CHECKOUT:
         pip = ".venv\\Scripts\\pip" if sys.platform == "win32" else ".venv/bin/pip"
-        return f"make course, or {pip} install -e '.[{extra}]'"
+        typed = f"{pip} install -e '.[{extra}]'"
+        return f"make course, or {typed}" if extra in OF_THE_COURSE else typed
     return f"pip install 'lmhead[{extra}]'"
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import tasks
+from lmhead import hints
 from tests import conftest, system_tools
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -273,3 +274,9 @@ class TestSystemPackages:
         monkeypatch.setattr(tasks, "run", fail)
         assert tasks.main(["test"]) == 1
         assert "apt-get could not install chromium" in capsys.readouterr().err
+
+
+def test_what_the_course_brings_is_what_its_target_installs() -> None:
+    assert tasks.LOCKS[tasks.BASE] == hints.OF_THE_COURSE
+    assert hints.how_to_install("grade").startswith("make course, or ")
+    assert "make course" not in hints.how_to_install("train")
