@@ -25,7 +25,7 @@ parse:
   myst_enable_extensions: [amsmath, attrs_block, attrs_inline, colon_fence, deflist, dollarmath]
 """
 # The course's own directives, which another book does not have.
-OWN = re.compile(r"^(`{3,}|:{3,})\{(predict|explorer|tryit)\}.*$", re.M)
+OWN = re.compile(r"^(`{3,}|:{3,})\{(predict|explorer|tryit|progress)\}.*$", re.M)
 
 
 def write_sources(target: Path, root: Path = ROOT) -> None:

@@ -274,11 +274,11 @@ def distribution(tmp_path_factory):
     core = next(tryit_assets.made().glob("pyodide-*"))
     for path in core.iterdir():
         shutil.copy(path, folder)
-    wheels = {name: wheels.installed_wheel(name, folder) for name in needed(KERNEL)}
-    wheels |= {name: empty_wheel(name, folder) for name in ("numpy", "matplotlib")}
-    wheels["micropip"] = Path(shutil.copy(micropip(), folder))
+    packages = {name: wheels.installed_wheel(name, folder) for name in needed(KERNEL)}
+    packages |= {name: empty_wheel(name, folder) for name in ("numpy", "matplotlib")}
+    packages["micropip"] = Path(shutil.copy(micropip(), folder))
     lock = json.loads((folder / pyodide_files.LOCK).read_text("utf-8"))
-    for name, path in wheels.items():
+    for name, path in packages.items():
         with zipfile.ZipFile(path) as wheel:
             tops = {item.split("/")[0].removesuffix(".py") for item in wheel.namelist()}
         lock["packages"][name] = {
