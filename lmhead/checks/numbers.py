@@ -10,6 +10,7 @@ from .functions import (
     Function,
     Mistake,
     Outcome,
+    Why,
     call_all,
     function_values,
     not_callable,
@@ -33,19 +34,21 @@ def numbers_part(
     mistakes: Mapping[str, Mistake],
     tolerance: Tolerance,
     seen: Callable[[Sequence[Outcome]], Sequence[Outcome]] = list,
-) -> Part:
-    """All or nothing over the cases, and over those that a course adds to the part.
+    why: Why | None = None,
+) -> tuple[Part, Sequence[Outcome]]:
+    """All or nothing over the cases, and over those that a course adds; with what was judged.
 
     name, arguments: how the function is called. seen: what is made of the outcomes before they
     are judged. The rest as in `function_values`; another floating dtype is no difference.
     """
     missing = not_callable(part_id, points, subject, name)
     if missing is not None:
-        return missing
-    return function_values(
+        return missing, ()
+    outcomes = seen(list(call_all(subject, trial.cases(part_id, cases), reference, trial.limits)))
+    part = function_values(
         part_id,
         points,
-        seen(list(call_all(subject, trial.cases(part_id, cases), reference, trial.limits))),
+        outcomes,
         name=name,
         signature=f"{name}({arguments})",
         limits=trial.limits,
@@ -53,7 +56,9 @@ def numbers_part(
         mistakes=mistakes,
         tolerance=tolerance,
         dtype=False,
+        why=why,
     )
+    return part, outcomes
 
 
 __all__ = ["numbers_part"]

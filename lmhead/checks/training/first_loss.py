@@ -36,18 +36,20 @@ EDGES = (1000, 5, 128_256, 50_257, 10, 3, 10_000)
 def first_loss(trial: Trial, loss: Any, vocabulary: Any) -> Iterator[Part]:
     """ln V (1); the number of words that a first loss tells (1)."""
     sizes = [50257, 2, *(int(size) for size in trial.rng.integers(3, 200_000, 4)), 1]
-    yield numbers_part(
+    part, _ = numbers_part(
         trial, "loss", 1, loss, [Case((size,)) for size in sizes], first,
         name="first_loss", arguments="vocabulary",
         prefix=PREFIX, mistakes=LOSSES, tolerance=NATS,
     )  # fmt: skip
+    yield part
     sizes = [*EDGES, *(int(size) for size in trial.rng.integers(3, 200_000, 4))]
     cases = [Case((math.log(size),)) for size in (*sizes, 1)]
-    yield numbers_part(
+    part, _ = numbers_part(
         trial, "vocabulary", 1, vocabulary, cases, words,
         name="vocabulary_of", arguments="loss",
         prefix=PREFIX, mistakes=VOCABULARIES, tolerance=TO_THE_UNIT,
     )  # fmt: skip
+    yield part
 
 
 def first(vocabulary: int) -> float:

@@ -29,16 +29,18 @@ WITHIN = Tolerance(1e-9, 1e-6)
 )
 def perplexity(trial: Trial, of_batches: Any, per_character: Any) -> Iterator[Part]:
     """e to the power of the mean over tokens (2); bits for a character (1)."""
-    yield numbers_part(
+    part, _ = numbers_part(
         trial, "perplexity", 2, of_batches, list(_batches(trial.rng)), over_tokens,
         name="perplexity", arguments="losses, counts",
         prefix=PREFIX, mistakes=PERPLEXITIES, tolerance=WITHIN,
     )  # fmt: skip
-    yield numbers_part(
+    yield part
+    part, _ = numbers_part(
         trial, "bits", 1, per_character, list(_texts(trial.rng)), bits,
         name="bits_per_character", arguments="perplexity, tokens, characters",
         prefix=PREFIX, mistakes=BITS, tolerance=WITHIN,
     )  # fmt: skip
+    yield part
 
 
 def over_tokens(losses: Array, counts: Array) -> float:

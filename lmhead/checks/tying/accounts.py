@@ -39,16 +39,18 @@ def accounts(trial: Trial, parameters: Any, removed: Any) -> Iterator[Part]:
     """The number of parameters, tied or not (2); the part of the untied model removed (2)."""
     shapes = list(_shapes(trial.rng))
     cases = [Case((*shape, tied)) for shape in shapes for tied in (True, False)]
-    yield numbers_part(
+    part, _ = numbers_part(
         trial, "parameters", 2, parameters, cases, count,
         name="parameters", arguments=f"{SHAPE}, tied",
         prefix=PREFIX, mistakes=MISTAKES, tolerance=TO_THE_UNIT, seen=plainly,
     )  # fmt: skip
-    yield numbers_part(
+    yield part
+    part, _ = numbers_part(
         trial, "removed", 2, removed, [Case(shape) for shape in shapes], part_removed,
         name="removed", arguments=SHAPE,
         prefix=PREFIX, mistakes=PARTS, tolerance=FRACTION, seen=plainly,
     )  # fmt: skip
+    yield part
 
 
 def _shapes(rng: np.random.Generator) -> Iterator[tuple[int, int, int, int]]:

@@ -12,13 +12,10 @@ from ..functions import (
     Case,
     Function,
     Outcome,
-    Why,
     arguments_kept,
-    call_all,
-    function_values,
-    not_callable,
 )
 from ..messages import Message, say
+from ..numbers import numbers_part
 from ..registry import Trial, task
 from ..result import Part
 from ..values import ROUNDING, Array, common_factor, not_attempted, not_run
@@ -44,14 +41,16 @@ def two_uses(trial: Trial, tied_logits: Any, table_slope: Any) -> Iterator[Part]
 
     The last point is for arguments left as they were, once both are right.
     """
-    shared, shared_outcomes = _judge(
-        "shared", 1, tied_logits, "tied_logits", SHARED,
-        list(_shared_cases(trial.rng)), logits_after, SHARED_MISTAKES, trial,
+    shared, shared_outcomes = numbers_part(
+        trial, "shared", 1, tied_logits, list(_shared_cases(trial.rng)), logits_after,
+        name="tied_logits", arguments=", ".join(SHARED),
+        prefix=PREFIX, mistakes=SHARED_MISTAKES, tolerance=WITHIN, seen=plainly,
     )  # fmt: skip
     yield shared
-    slope, slope_outcomes = _judge(
-        "slope", 2, table_slope, "table_slope", SLOPE,
-        list(_slope_cases(trial.rng)), slope_of_table, SLOPE_MISTAKES, trial, _why,
+    slope, slope_outcomes = numbers_part(
+        trial, "slope", 2, table_slope, list(_slope_cases(trial.rng)), slope_of_table,
+        name="table_slope", arguments=", ".join(SLOPE),
+        prefix=PREFIX, mistakes=SLOPE_MISTAKES, tolerance=WITHIN, seen=plainly, why=_why,
     )  # fmt: skip
     yield slope
     if shared.status == slope.status == "right":
@@ -65,38 +64,6 @@ def two_uses(trial: Trial, tied_logits: Any, table_slope: Any) -> Iterator[Part]
         yield not_attempted("kept", 1, first.message)
     else:
         yield not_run("kept", 1, say("function/needs-values", name=name))
-
-
-def _judge(
-    part_id: str,
-    points: float,
-    subject: Any,
-    name: str,
-    takes: tuple[str, ...],
-    cases: list[Case],
-    reference: Function,
-    mistakes: dict[str, Function],
-    trial: Trial,
-    why: Why | None = None,
-) -> tuple[Part, list[Outcome]]:
-    missing = not_callable(part_id, points, subject, name)
-    if missing is not None:
-        return missing, []
-    outcomes = plainly(call_all(subject, trial.cases(part_id, cases), reference, trial.limits))
-    part = function_values(
-        part_id,
-        points,
-        outcomes,
-        name=name,
-        signature=f"{name}({', '.join(takes)})",
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=mistakes,
-        tolerance=WITHIN,
-        dtype=False,
-        why=why,
-    )
-    return part, outcomes
 
 
 def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
