@@ -70,6 +70,30 @@ def test_torch_is_loaded_once_and_only_where_it_is_wanted(
         assert say(sandbox, TOO_MUCH) == "True\nTrue"
 
 
+@pytest.mark.torch
+@pytest.mark.slow
+def test_torch_is_mapped_although_the_grader_itself_is_limited(torch: types.ModuleType) -> None:
+    """Without a warm process the sandbox starts from a grader's child, which may map little."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+    now = pages * resource.getpagesize()
+    with Sandbox("none") as sandbox:
+        sandbox.want(modules.wanted(NAME))
+        resource.setrlimit(resource.RLIMIT_AS, (now + 2**30, hard))
+        try:
+            process = sandbox.open()
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        request = {"op": "run", "source": BACKWARD, "cpu": 20.0, "wall": 60.0}
+        try:
+            outputs = process.request(request, no_callbacks, 90.0)["outputs"]
+        finally:
+            process.close()
+    assert [output["text"] for output in outputs] == ["2.0 1\n"]
+
+
 def test_an_assignment_of_numpy_wants_nothing_more() -> None:
     assert modules.wanted("05-tying") == ()
     assert modules.wanted("mini") == ()
