@@ -40,7 +40,7 @@ GATE = "lmhead-gate section"
 
 @pytest.fixture
 def browse(chromium, address):
-    """Open a page with the CDN as it is told: out of reach, silent, or answering."""
+    """Open a page with the CDN as it is told: out of reach or answering."""
     contexts = []
 
     def opened(path, *, cdn="gone", script="", scheme="light", width=1100):
@@ -56,7 +56,6 @@ def browse(chromium, address):
         page.on("request", lambda request: page.asked.append(request.url))
         answer = {
             "gone": lambda route: route.abort(),
-            "silent": lambda route: None,
             "answers": lambda route: route.fulfill(status=200, content_type="text/javascript"),
         }[cdn]
         context.route(f"{CDN}**", answer)

@@ -146,7 +146,7 @@ def add_to(site: Path, root: Path, pages: list[str], pyodide: Path | None = None
         shutil.move(lite, site / FOLDER)
 
 
-def _run(work: Path, wheels: list[Path]) -> None:
+def _run(work: Path, built: list[Path]) -> None:
     """Build with JupyterLite's own command, from what lies in ``work``, into ``work/lite``."""
     kernel = next(
         Path(path.locate()).parent
@@ -167,7 +167,7 @@ def _run(work: Path, wheels: list[Path]) -> None:
             "output_dir": str(work / "lite"),
             "source_date_epoch": _DATE,
         },
-        "PipliteAddon": {"piplite_urls": [str(wheel) for wheel in wheels]},
+        "PipliteAddon": {"piplite_urls": [str(wheel) for wheel in built]},
     }
     project = work / "project"
     project.mkdir()
