@@ -308,6 +308,8 @@ def test_python_starts_and_installs_the_package_and_asks_no_other_host(
     context.on("request", lambda request: asked.append(request.url))
     page = context.new_page()
     page.goto(address + NOTEBOOK)
+    # What is run before there is a kernel is run by nobody.
+    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for()
     # Typed over the notebook's first cell, whose import of the checks needs numpy itself.
     page.locator(".jp-CodeCell .cm-content").first.click()
     page.keyboard.press("Control+A")
