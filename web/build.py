@@ -76,9 +76,15 @@ def build_edition(root: Path, edition: Edition, work: Path, pyodide: Path | None
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     if pyodide is not None:
         environment[HERE] = "1"
-    # In a session of its own, so that Ctrl-C reaches this process alone, which then ends the other.
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
+    # In a session of its own, so that Ctrl-C reaches this process alone, which then ends the
+    # other. What that and its kernels say of their own end is not passed on.
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment, start_new_session=True, stderr=subprocess.PIPE
+    )
+    assert process.stderr is not None
     try:
+        for line in process.stderr:
+            sys.stderr.write(line.decode("utf-8", "replace"))
         status = process.wait()
     except KeyboardInterrupt:
         process.terminate()

@@ -23,10 +23,15 @@ for _ in range(4):
     if os.fork() == 0:
         threading.Thread(target=hold).start()
         ctypes.CDLL(None).syscall({"x86_64": 60}.get(os.uname().machine, 93), 0)
-for _ in range(4):
-    os.read(ready, 1)
-time.sleep(2)
-print("GO" + "T: 1200 MiB of memory that no process seems to hold")
+os.set_blocking(ready, False)
+there, end = 0, time.monotonic() + 6
+while time.monotonic() < end:
+    try:
+        time.sleep(0.1)
+        there += len(os.read(ready, 4))
+    except BaseException:  # none yet; or the cell's own limit, which comes sooner
+        pass
+print("GO" + f"T: {300 * there} MiB of memory that no process seems to hold")
 
 
 def softmax(z):

@@ -6,12 +6,17 @@
 import os
 import time
 
-for _ in range(20):
+for _ in range(8):
     if os.fork() == 0:
         hold = bytearray(b"x" * (300 * 2**20))
         time.sleep(1000)
         os._exit(0)
-time.sleep(1.5)
+end = time.monotonic() + 6
+while time.monotonic() < end:
+    try:
+        time.sleep(0.1)
+    except BaseException:  # the cell's own limit comes sooner
+        pass
 
 
 def softmax(z):
