@@ -151,9 +151,9 @@ def line(edition: Edition, items: Items) -> str:
     if items.notebook:
         note = "mark-note-checks" if done_here else "mark-note"
         inner += (
-            f'<label class="progress-mark"><input type="checkbox"> '
+            '<label class="progress-mark"><input type="checkbox" aria-describedby="progress-note"> '
             f"<span>{_filled(edition, 'mark')}</span></label>\n"
-            f'<span class="progress-note">{_filled(edition, note)}</span>\n'
+            f'<span class="progress-note" id="progress-note">{_filled(edition, note)}</span>\n'
         )
     read = f' data-notebooks="{escape(json.dumps(NOTEBOOKS))}"' if done_here else ""
     return (
@@ -207,10 +207,12 @@ def _row(self: Any, edition: Edition, page: str, exercise: str | None, items: It
     asked, cells = len(items.questions), len(items.tryits)
     title = escape(self.builder.env.titles[page].astext())
     some = _filled(edition, "of", count="{count}", all=len(items.tasks))
+    # The exercise's name is for those who hear the links one by one, out of their rows.
     mark = (
-        f'<a data-done="{_filled(edition, "done")}" data-open="{_filled(edition, "open")}" '
-        f'data-some="{some}" '
-        f'href="{address(exercise)}">{_filled(edition, "open")}</a>'
+        f'<a href="{address(exercise)}">'
+        f'<span class="progress-of">{escape(self.builder.env.titles[exercise].astext())}: </span>'
+        f'<span data-done="{_filled(edition, "done")}" data-open="{_filled(edition, "open")}" '
+        f'data-some="{some}">{_filled(edition, "open")}</span></a>'
         if exercise
         else ""
     )
@@ -245,7 +247,7 @@ def _visit_table(self: Any, node: course_progress) -> None:
         )
     )
     buttons = "".join(
-        f'<button type="button" class="progress-button" data-action="{name}">'
+        f'<button type="button" class="lm-button" data-action="{name}">'
         f"{_filled(edition, name)}</button>\n"
         for name in ("save", "load", "forget")
     )
@@ -266,8 +268,8 @@ def _visit_table(self: Any, node: course_progress) -> None:
         f'<dialog class="progress-ask" aria-label="{_filled(edition, "forget")}">'
         f"<p>{_filled(edition, 'ask')}</p>"
         '<form method="dialog" class="progress-buttons">'
-        f'<button class="progress-button" value="no" autofocus>{_filled(edition, "no")}</button>\n'
-        f'<button class="progress-button progress-yes" value="yes">{_filled(edition, "yes")}'
+        f'<button class="lm-button" value="no" autofocus>{_filled(edition, "no")}</button>\n'
+        f'<button class="lm-button lm-button--danger" value="yes">{_filled(edition, "yes")}'
         "</button></form></dialog>\n</lmhead-progress-table>\n"
     )
     raise nodes.SkipNode

@@ -52,7 +52,8 @@ logger = logging.getLogger(__name__)
 _TASKS = UsedIds("lmhead_tryit")
 _HIGHLIGHTED = re.compile(r"^<div class=\"highlight\"><pre>(.*)</pre></div>\s*$", re.S)
 PARTS = ("template", "solution", "check")
-BUTTONS = ("run", "check", "hint", "stop", "reset")
+MAIN, SIDE = "lm-button lm-button--main", "lm-button"
+BUTTONS = {"run": MAIN, "check": MAIN, "hint": SIDE, "stop": SIDE, "reset": SIDE}
 # What the script says, from the page, in the page's language.
 SCRIPT_LABELS = tuple(
     key.removeprefix("tryit.say-") for key in LABELS["en"] if key.startswith("tryit.say-")
@@ -182,9 +183,9 @@ def _depart_tryit(self: Any, node: tryit) -> None:
 def _visit_field(self: Any, node: tryit_field) -> None:
     edition = edition_of(self.config.language)
     buttons = "".join(
-        f'<button type="button" class="tryit-button" data-action="{button}"'
+        f'<button type="button" class="{look}" data-action="{button}"'
         f"{' disabled' if button == 'stop' else ''}>{label(edition, f'tryit.{button}')}</button>\n"
-        for button in BUTTONS
+        for button, look in BUTTONS.items()
     )
     self.body.append(
         # No <pre>: the theme's script puts those into the order of the Tab key.

@@ -48,4 +48,4 @@ export const makeBar = () => {
 };
 
 export const makeButton = (name, click) =>
-  make("button", { type: "button", class: "explorer-button", click }, name);
+  make("button", { type: "button", class: "lm-button", click }, name);

@@ -52,7 +52,7 @@
       this.status = make("p", "predict-status");
       this.status.setAttribute("role", "status");
       this.form = this.makeForm();
-      this.again = make("button", "predict-button predict-again", this.dataset.again);
+      this.again = make("button", "lm-button predict-again", this.dataset.again);
       this.again.type = "button";
       this.again.addEventListener("click", () => this.reset());
       this.list.before(this.form);
@@ -97,7 +97,7 @@
         fieldset.append(make("label", "predict-choice", radio, answer));
         return radio;
       });
-      const commit = make("button", "predict-button predict-commit", this.dataset.commit);
+      const commit = make("button", "lm-button lm-button--main predict-commit", this.dataset.commit);
       commit.type = "submit";
       const form = make("form", "predict-form", fieldset, commit);
       form.addEventListener("submit", (event) => {
