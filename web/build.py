@@ -48,6 +48,7 @@ REDIRECT = """<!doctype html>
 <title>lmhead</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="{description}">
+<link rel="icon" href="data:,">
 <meta http-equiv="refresh" content="0; url={page}">
 <link rel="canonical" href="{canonical}">
 </head>

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from lmhead.course import SITE_URL
 from web import preview
+from web.bare import bare_page
 from web.labels import EDITIONS, label
 from web.pages import page_url
 
@@ -21,51 +22,20 @@ _SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
 
 # A host shows this page at whatever address was wrong, in a folder of any depth. So it loads
 # nothing, and its script looks for the course's folder among those of the address.
-_NOT_FOUND = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>404 · lmhead</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="{description}">
-<meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
-<meta name="color-scheme" content="light dark">
-<style>
-:root {{ color-scheme: light dark; }}
-body {{ max-width: 38rem; margin: 12vh auto 0; padding: 0 1.5rem; background: #fff; color: #1c2328;
-  font: 1.0625rem/1.65 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "PingFang SC",
-  "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }}
-h1 {{ font-size: 1.5rem; line-height: 1.3; }}
-section + section {{ margin-top: 2.5rem; padding-top: 2rem; border-top: 1px solid #d5dbe0; }}
-a {{ color: #1f5f8b; }}
-@media (prefers-color-scheme: dark) {{
-  body {{ background: #14181b; color: #dfe5e9; }}
-  a {{ color: #8cc4ee; }}
-  section + section {{ border-color: #364048; }}
-}}
-</style>
-</head>
-<body>
-<main>
-{sections}
-</main>
-<script>
-(async () => {{
+_FIND_BASE = """<script>
+(async () => {
   const folders = location.pathname.split("/").slice(0, -1);
-  for (let depth = folders.length; depth > 0; depth--) {{
+  for (let depth = folders.length; depth > 0; depth--) {
     // With the host, since a path that starts with "//" would name another one.
     const base = location.origin + folders.slice(0, depth).join("/") + "/";
-    const found = await fetch(base + "{probe}", {{ method: "HEAD" }}).catch(() => null);
+    const found = await fetch(base + "PROBE", { method: "HEAD" }).catch(() => null);
     if (!found || !found.ok) continue;
     for (const link of document.querySelectorAll("a[data-page]"))
       link.href = base + link.dataset.page;
     return;
-  }}
-}})();
+  }
+})();
 </script>
-</body>
-</html>
 """
 _NOT_FOUND_SECTION = """<section lang="{tag}">
 <h1>{title}</h1>
@@ -115,10 +85,12 @@ def write_not_found(site: Path, first: str) -> None:
         escaped = {key: escape(value) for key, value in values.items()}
         sections.append(_NOT_FOUND_SECTION.format(**escaped))
     (site / "404.html").write_text(
-        _NOT_FOUND.format(
-            sections="\n".join(sections),
-            description=escape(label("en", "description")),
-            probe=f"{EDITIONS['zh'].folder}/{first}.html",
+        bare_page(
+            "en",
+            "404",
+            label("en", "description"),
+            "\n".join(sections),
+            foot=_FIND_BASE.replace("PROBE", f"{EDITIONS['zh'].folder}/{first}.html"),
         ),
         encoding="utf-8",
     )

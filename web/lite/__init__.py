@@ -24,6 +24,7 @@ from typing import Any
 
 from lmhead.course import ASSIGNMENTS, LIBRARIES
 from web.addresses import colab_url
+from web.bare import bare_page
 from web.labels import EDITIONS, Edition
 from web.lite import licenses, pyodide_files, wheels, words
 from web.lite.labels import label, of_gate
@@ -46,40 +47,6 @@ _UNUSED = (
 )
 _CONFIG_SCRIPT = '<script id="jupyter-config-data" type="application/json"'
 _DATE = 315532800  # of every file that it makes: 1980-01-01
-
-_START = """<!doctype html>
-<html lang="{tag}">
-<head>
-<meta charset="utf-8">
-<title>{title} · lmhead</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="{description}">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<style>
-body {{ max-width: 38rem; margin: 10vh auto 0; padding: 0 1.5rem; font: 1.0625rem/1.65 system-ui,
-  sans-serif; background: #fff; color: #1c2328; }}
-h1 {{ font-size: 1.5rem; }}
-a {{ color: #1f5f8b; }}
-@media (prefers-color-scheme: dark) {{
-  body {{ background: #14181b; color: #dfe5e9; }}
-  a {{ color: #8cc4ee; }}
-}}
-</style>
-{config} data-jupyter-lite-root="{root}">{{}}</script>
-</head>
-<body>
-<main>
-<h1>{title}</h1>
-<p>{description}</p>
-<ul>
-{items}
-</ul>
-</main>
-</body>
-</html>
-"""
 
 
 class LiteError(Exception):
@@ -286,16 +253,12 @@ def _start_page(lite: Path, edition: Edition, assignments: list[str]) -> str:
     """The page of JupyterLite's folder itself: the notebooks of an edition."""
     root = "." if not edition.folder else "/".join(".." for _ in edition.folder.split("/"))
     page = f"{root}/{app_path(edition)}"
-    items = []
+    items = ""
     for path in (notebook_path(edition, name) for name in assignments):
         notebook = json.loads((lite / "files" / path).read_text(encoding="utf-8"))
         title = "".join(notebook["cells"][0]["source"]).partition("\n")[0].lstrip("# ")
-        items.append(f'<li><a href="{page}?path={path}">{escape(title)}</a></li>')
-    return _START.format(
-        tag=edition.tag,
-        title=escape(label(edition, "page.title")),
-        description=escape(label(edition, "page.about")),
-        config=_CONFIG_SCRIPT,
-        root=root,
-        items="\n".join(items),
-    )
+        items += f'<li><a href="{page}?path={path}">{escape(title)}</a></li>\n'
+    title, about = label(edition, "page.title"), label(edition, "page.about")
+    main = f"<h1>{escape(title)}</h1>\n<p>{escape(about)}</p>\n<ul>\n{items}</ul>"
+    config = f'{_CONFIG_SCRIPT} data-jupyter-lite-root="{root}">{{}}</script>\n'
+    return bare_page(edition.tag, title, about, main, head=config)
