@@ -9,7 +9,7 @@ import pytest
 
 from lmhead.checks import check
 from lmhead.checks.result import MIME_TYPE
-from tests.site.test_progress_in_browser import Progress, Table
+from tests.site.progress_page import Progress, Table
 from web import lite
 from web.build import ROOT
 from web.labels import EDITIONS
