@@ -28,6 +28,8 @@ PACKAGE = Path(lmhead.__file__).resolve().parent
 UNPRIVILEGED = 61987
 INSIDE = 1000
 _SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin")
+#: Writable folders of a submission's own: nothing that is mounted below them would be seen.
+SCRATCH = ("/tmp", "/home/learner", "/dev/shm")
 _ETC = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "fonts", "localtime")
 
 
@@ -62,6 +64,13 @@ def libraries() -> list[str]:
     return list(dict.fromkeys(map(os.path.realpath, folders)))
 
 
+def place(library: str) -> str:
+    """Where a sandbox has an installed library's folder: at its own path, wherever it can."""
+    if not any(_below(library, own) for own in SCRATCH):
+        return library
+    return f"/opt/packages/{libraries().index(library)}"
+
+
 def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
     """Start the worker that lies in ``folder/inside`` in a sandbox, with one end of a socket.
 
@@ -74,9 +83,15 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
             "bubblewrap is not installed: install it (Debian, Ubuntu: apt-get install bubblewrap)"
         )
     python = os.path.realpath(sys.executable)
+    for path in (os.path.realpath(sys.base_prefix), python):
+        if any(_below(path, own) for own in SCRATCH):
+            raise SandboxError(
+                f"Python is installed at {path}, where a submission has a folder of its own: "
+                "use one that is installed elsewhere, for example below /usr or /opt"
+            )
     binds = _binds(folder, python)
     worker = ["/opt/lmhead/worker.py", mode, str(sock.fileno()), "-", str(scratch)]
-    site = ["/opt/lmhead/site", *libraries()]
+    site = ["/opt/lmhead/site", *map(place, libraries())]
     launch: list[str] = []
     root = ""
     if os.geteuid() == 0:
@@ -113,7 +128,8 @@ def _binds(folder: Path, python: str) -> list[tuple[str, str]]:
     for path in wanted:
         if os.path.exists(path) and not any(_below(path, other) for other in paths):
             paths.append(path)
-    pairs = [(os.path.realpath(path), path) for path in paths]
+    moved = {path: place(path) for path in libraries()}
+    pairs = [(os.path.realpath(path), moved.get(path, path)) for path in paths]
     return [*pairs, (str(folder / "inside"), "/opt/lmhead")]
 
 
@@ -126,8 +142,8 @@ def _options(binds: list[tuple[str, str]], root: str, scratch: int, *, nested: b
         options += ["--unshare-user", "--disable-userns"]
     for name, value in environment().items():
         options += ["--setenv", name, value]
-    for source, place in binds:
-        options += ["--ro-bind", (root + place) if root else source, place]
+    for source, there in binds:
+        options += ["--ro-bind", (root + there) if root else source, there]
     for path in _SYSTEM:
         if os.path.islink(path):
             options += ["--symlink", os.readlink(path), path]
@@ -135,8 +151,8 @@ def _options(binds: list[tuple[str, str]], root: str, scratch: int, *, nested: b
         options += ["--tmpfs", path]
     # A shared mapping of /dev/zero is memory that no process and no folder has: it is not there.
     options += ["--proc", "/proc", "--dev", "/dev", "--dev-bind", "/dev/null", "/dev/zero"]
-    for place in ("/tmp", "/home/learner", "/dev/shm"):
-        options += ["--size", str(scratch), "--tmpfs", place]
+    for folder in SCRATCH:
+        options += ["--size", str(scratch), "--tmpfs", folder]
     # The root and /dev are memory too: writable, they would be shared by the forks of a
     # warm process, and without a limit.
     options += ["--remount-ro", "/dev", "--remount-ro", "/"]
@@ -147,9 +163,11 @@ def hidden(binds: list[tuple[str, str]]) -> list[str]:
     """Places under a mount that must not be seen: this package, wherever it is installed."""
     copies = [str(PACKAGE), *(os.path.realpath(f"{folder}/lmhead") for folder in libraries())]
     return [
-        path
+        there + path.removeprefix(source)
         for path in dict.fromkeys(copies)
-        if os.path.isdir(path) and any(_below(path, place) for _, place in binds)
+        if os.path.isdir(path)
+        for source, there in binds
+        if _below(path, source)
     ]
 
 

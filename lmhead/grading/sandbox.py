@@ -185,8 +185,9 @@ class Sandbox:
         return Process(ours, self.limits, close, watch or None)
 
     def _start_warm(self) -> tuple[Boxed, socket.socket]:
-        # Packets keep their borders, so that orders cannot run into one another.
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        # Orders cannot run into one another: a library's name is answered before the next one,
+        # and a read ends where sockets come with it.
+        ours, theirs = socket.socketpair()
         boxed = bubblewrap.start(self._folder, "warm", theirs, self.limits.scratch)
         theirs.close()
         try:

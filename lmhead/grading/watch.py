@@ -20,6 +20,7 @@ import threading
 from collections.abc import Callable
 
 from . import cgroup
+from .bubblewrap import SCRATCH
 from .inside.tree import Member, descendants, member, shared_out
 from .limits import ProcessLimits
 
@@ -27,8 +28,6 @@ from .limits import ProcessLimits
 REASONS = ("memory", "cpu", "processes")
 INTERVAL = 0.05  # seconds between two looks
 A_FILE = 1024  # bytes that the kernel takes for one file, however empty
-#: The writable folders of a sandboxed submission, each in memory.
-SCRATCH = ("/tmp", "/home/learner", "/dev/shm")
 
 
 def send_buffer(file: str = "/proc/sys/net/core/wmem_default") -> int:

@@ -60,21 +60,23 @@ def test_release_names_them(elsewhere: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.sandbox
+@pytest.mark.parametrize("home", ["/var/tmp", "/tmp"])  # the second is the sandbox's own, too
 def test_another_environments_packages_are_in_the_sandbox_without_its_lmhead(
-    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    home: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    folder = tempfile.mkdtemp(dir="/var/tmp")  # /tmp is the sandbox's own
+    folder = tempfile.mkdtemp(dir=home)
     request.addfinalizer(lambda: shutil.rmtree(folder))
     site = Path(folder) / "site-packages"
     (site / "lmhead" / "checks").mkdir(parents=True)
     (site / "from_a_pth.py").write_text("N = 7\n")
     monkeypatch.setattr(sys, "path", [*sys.path, str(site)])
     assert str(site.resolve()) in bubblewrap.libraries()
-    for level in ("single", "none"):
+    for level in ("nested", "single", "none"):
         with Sandbox(level) as sandbox:  # type: ignore[arg-type]
             process = sandbox.open({})
             assert said(process, "import from_a_pth; print(from_a_pth.N)") == "7\n"
-            if level == "single":
-                look = f"import os; print(os.listdir({str(site / 'lmhead')!r}))"
+            if level != "none":
+                there = f"{bubblewrap.place(str(site))}/lmhead"
+                look = f"import os; print(os.listdir({there!r}))"
                 assert said(process, look) == "[]\n"
             process.close()
