@@ -221,6 +221,15 @@ def test_an_installed_package_is_hidden_where_a_mount_would_show_it(
 
 
 @pytest.mark.parametrize("level", ["nested", "single"])
+def test_a_python_below_a_submissions_own_folders_is_refused_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, level: sandbox_module.Level
+) -> None:
+    monkeypatch.setattr(sys, "base_prefix", "/tmp/python")
+    with Sandbox(level) as opened, pytest.raises(SandboxError, match="installed at /tmp/python"):
+        opened.open()
+
+
+@pytest.mark.parametrize("level", ["nested", "single"])
 def test_a_folder_for_temporary_files_may_be_closed_to_others(
     monkeypatch: pytest.MonkeyPatch, level: sandbox_module.Level
 ) -> None:
