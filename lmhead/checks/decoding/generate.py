@@ -199,9 +199,9 @@ def _stopping(
     while True:
         prompt = _prompt(rng, 3)
         loop = _loop(_seed(rng), prompt, _second_best, 6)
-        written = reference(*loop.copy())[3:]
-        word = written[at - 1]
-        if word in written[: at - 1] or (word != stop if stop is not None else word == 0):
+        step, begun, choose, _ = loop.copy()
+        *earlier, word = reference(step, begun, choose, at)[3:]
+        if word in earlier or (word != stop if stop is not None else word == 0):
             continue
         if in_prompt:
             if prompt[-1] != word:
