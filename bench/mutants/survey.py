@@ -26,6 +26,8 @@ JOB_SECONDS = 60.0
 CHUNK = 50
 #: Answers of a task take turns: each sees every fourth seed, so that every seed is seen by several.
 TURNS = 4
+#: Checks of each right answer for the median time.
+TIMED = 12
 
 
 @dataclass
@@ -43,7 +45,8 @@ class Row:
     listed: int = 0  # do the same, for the reason that `equivalent.toml` gives
     checks: int = 0
     alarms: int = 0
-    times: list[float] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)  # ms, of checks that ran alone
+    slowest: float = 0.0  # ms, of all checks
     complaints: list[str] = field(default_factory=list)
     survivors: list[tuple[Mutant, Fate]] = field(default_factory=list)
     #: Mutants that do what the task asks for, and lose points.
@@ -52,10 +55,6 @@ class Row:
     @property
     def median(self) -> float:
         return statistics.median(self.times) if self.times else 0.0
-
-    @property
-    def slowest(self) -> float:
-        return max(self.times, default=0.0)
 
     @property
     def clean(self) -> bool:
@@ -154,10 +153,23 @@ def survey(
             _right(row, what, result, alarmed[task])
         if done % 200 == 0:
             progress(f"{done}/{len(jobs)}")
+    _time(rows)
     for task, row in rows.items():
         row.right = len(right_answers(task))
         row.accepted = row.right - len(alarmed[task])
     return rows
+
+
+def _time(rows: dict[str, Row]) -> None:
+    """Check every right answer a few times more, one after another: two checks at a time on the
+    two halves of one core would each look half as fast again."""
+    jobs, owners = [], []
+    for task, row in rows.items():
+        for above, source in right_answers(task).values():
+            owners.append(row)
+            jobs.append(("verdicts", (task, f"{above}\n{source}", range(TIMED))))
+    for number, found in run_all(work, jobs, 1, JOB_SECONDS):
+        owners[number].times += [verdict.milliseconds for verdict in found or ()]
 
 
 def _mutant(row: Row, mutant: Mutant, found: Fate | None) -> None:
@@ -193,7 +205,7 @@ def _wrong(row: Row, answer: Answer, found: list[Verdict] | None) -> None:
 def _right(row: Row, label: str, found: list[Verdict] | None, alarmed: set[str]) -> None:
     for verdict in found or [Verdict(0, 1, "stopped", 0)]:
         row.checks += 1
-        row.times.append(verdict.milliseconds)
+        row.slowest = max(row.slowest, verdict.milliseconds)
         if not verdict.full:
             row.alarms += 1
             alarmed.add(label)
