@@ -55,10 +55,11 @@ def verdicts(task: str, source: str, seeds: range | tuple[int, ...]) -> list[Ver
 
 
 def _verdict(task: str, get: Any, seed: int) -> Verdict:
-    start = time.process_time()
+    # The thread's clock: that of the process goes in ticks of 4 ms while a time limit is set.
+    start = time.thread_time()
     with np.errstate(all="ignore"):
         result = grade(task, get, seed, limits=LIMITS)
-    spent = 1000 * (time.process_time() - start)
+    spent = 1000 * (time.thread_time() - start)
     said = [part.message.id for part in result.parts if part.status != "right" and part.message]
     said += [result.message.id] if result.message else []
     return Verdict(result.points, result.max_points, next(iter(said), None), spent)
