@@ -80,12 +80,18 @@ def build_edition(root: Path, edition: Edition, work: Path, pyodide: Path | None
     # In a session of its own, so that Ctrl-C reaches this process alone, which then ends the
     # other. What that and its kernels say of their own end is not passed on.
     process = subprocess.Popen(
-        command, cwd=ROOT, env=environment, start_new_session=True, stderr=subprocess.PIPE
+        command,
+        cwd=ROOT,
+        env=environment,
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
     )
     assert process.stderr is not None
     try:
         for line in process.stderr:
-            sys.stderr.write(line.decode("utf-8", "replace"))
+            sys.stderr.write(line)
         status = process.wait()
     except KeyboardInterrupt:
         process.terminate()

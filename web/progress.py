@@ -204,13 +204,15 @@ def _row(self: Any, edition: Edition, page: str, exercise: str | None, items: It
     def of(name: str, most: int) -> str:
         return _filled(edition, "of", count=count(name), all=most) if most else ""
 
+    def title(target: str) -> str:
+        return escape(self.builder.env.titles[target].astext())
+
     asked, cells = len(items.questions), len(items.tryits)
-    title = escape(self.builder.env.titles[page].astext())
     some = _filled(edition, "of", count="{count}", all=len(items.tasks))
     # The exercise's name is for those who hear the links one by one, out of their rows.
     mark = (
         f'<a href="{address(exercise)}">'
-        f'<span class="progress-of">{escape(self.builder.env.titles[exercise].astext())}: </span>'
+        f'<span class="progress-of">{title(exercise)}: </span>'
         f'<span data-done="{_filled(edition, "done")}" data-open="{_filled(edition, "open")}" '
         f'data-some="{some}">{_filled(edition, "open")}</span></a>'
         if exercise
@@ -218,7 +220,7 @@ def _row(self: Any, edition: Edition, page: str, exercise: str | None, items: It
     )
     return (
         f'<tr data-items="{escape(items.as_json())}">'
-        f'<th scope="row"><a href="{address(page)}">{title}</a></th>'
+        f'<th scope="row"><a href="{address(page)}">{title(page)}</a></th>'
         f"<td>{of('answered', asked)}</td><td>{count('right') if asked else ''}</td>"
         f"<td>{of('passed', cells)}</td><td>{mark}</td></tr>\n"
     )

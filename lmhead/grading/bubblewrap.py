@@ -22,14 +22,14 @@ from pathlib import Path
 
 import lmhead
 
+from .inside.namespaces import SCRATCH
+
 _HERE = Path(__file__).resolve().parent
 PACKAGE = Path(lmhead.__file__).resolve().parent
 #: An unprivileged user without a login, used only when the grader itself is root.
 UNPRIVILEGED = 61987
 INSIDE = 1000
 _SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin")
-#: Writable folders of a submission's own: nothing that is mounted below them would be seen.
-SCRATCH = ("/tmp", "/home/learner", "/dev/shm")
 _ETC = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "fonts", "localtime")
 
 
@@ -66,9 +66,7 @@ def libraries() -> list[str]:
 
 def place(library: str) -> str:
     """Where a sandbox has an installed library's folder: at its own path, wherever it can."""
-    if not any(_below(library, own) for own in SCRATCH):
-        return library
-    return f"/opt/packages/{libraries().index(library)}"
+    return f"/opt/packages/{libraries().index(library)}" if _covered(library) else library
 
 
 def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
@@ -84,7 +82,7 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
         )
     python = os.path.realpath(sys.executable)
     for path in (os.path.realpath(sys.base_prefix), python):
-        if any(_below(path, own) for own in SCRATCH):
+        if _covered(path):
             raise SandboxError(
                 f"Python is installed at {path}, where a submission has a folder of its own: "
                 "use one that is installed elsewhere, for example below /usr or /opt"
@@ -181,6 +179,11 @@ def keep_out_of_sight(course: Path) -> None:
                 f"the course folder {real} lies below {source}, which submissions can read: "
                 "move it elsewhere, for example below /home or /srv"
             )
+
+
+def _covered(path: str) -> bool:
+    """Whether a submission has a folder of its own there."""
+    return any(_below(path, own) for own in SCRATCH)
 
 
 def _below(path: str, folder: str) -> bool:

@@ -20,7 +20,7 @@ import threading
 from collections.abc import Callable
 
 from . import cgroup
-from .bubblewrap import SCRATCH
+from .inside.namespaces import SCRATCH
 from .inside.tree import Member, descendants, member, shared_out
 from .limits import ProcessLimits
 

@@ -17,6 +17,9 @@ CLONE_NEWNS, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWIPC, CLONE_NEWNET = (
     0x40000000,
 )
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 1 << 18
+#: The writable folders of a sandboxed submission, each in memory and its own: what is mounted
+#: below them is not seen.
+SCRATCH = ("/tmp", "/home/learner", "/dev/shm")
 PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 24, 36, 38
 
 
@@ -58,7 +61,7 @@ def enter_namespaces() -> None:
 def private_mounts(scratch: int) -> None:
     """Fresh scratch folders and a /proc that shows this submission's processes alone."""
     call(libc().mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None), "private mounts")
-    for where in ("/tmp", "/home/learner", "/dev/shm"):
+    for where in SCRATCH:
         mount("tmpfs", where, MS_NOSUID | MS_NODEV, f"size={scratch},mode=700")
     mount("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     with contextlib.suppress(OSError), open("/proc/sys/user/max_user_namespaces", "w") as file:
