@@ -27,7 +27,11 @@ ABOUT = "about"  # the plain values, as JSON, in an array of bytes
 
 
 def folder() -> Path | None:
-    """Where things are kept; None where the user has no home."""
+    """Where things are kept; None where the user has no home.
+
+    It is the folder that platformdirs names. That package is not used: the corpus needs numpy
+    alone, also inside the sandbox.
+    """
     if named := os.environ.get("LMHEAD_CACHE"):
         return Path(named)
     if sys.platform == "win32":
