@@ -30,7 +30,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from tests import system_tools
+import system_tools
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"

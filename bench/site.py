@@ -26,10 +26,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import system_tools
 from bench import default_book
 from bench.compressing import serving
 from bench.site_pages import FLAGS, PHONE, Met, Missing, audit, browser, meet
-from tests import system_tools
 from web.pages import toc_pages
 from web.tryit_assets import AssetsError, node_and_npm
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import system_tools
 from bench.compressing import gzipped_size
-from tests import system_tools
 
 FLAGS = (
     "--no-sandbox",  # as root, as in a container, Chromium's own does not start

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import hypothesis
 import pytest
 
-from tests import system_tools
+import system_tools
 
 # A slow machine is no failure. In CI the same examples are drawn every time, so that a run
 # that passed passes again; at a desk fresh ones are, so that more is tried.
