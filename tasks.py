@@ -29,6 +29,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import system_tools
 
@@ -271,6 +272,11 @@ def system_packages() -> None:
 class Server(ThreadingHTTPServer):
     # On Windows reusing an address would let two servers share a port.
     allow_reuse_address = os.name != "nt"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a connection that the browser dropped, as it does when a reader leaves."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class Handler(SimpleHTTPRequestHandler):

@@ -3,6 +3,7 @@
 import ast
 import json
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -176,6 +177,34 @@ class TestServer:
         assert tasks.chosen_port() == 8000
         monkeypatch.setenv("PORT", "8123")
         assert tasks.chosen_port() == 8123
+
+    def answer_one(self, server, client):
+        """Let the server answer `client` to the end, whatever comes of it."""
+        handled = threading.Event()
+        close = server.shutdown_request  # the last thing that is done with a connection
+        server.shutdown_request = lambda request: (close(request), handled.set())
+        with socket.create_connection(server.server_address) as connection:
+            client(connection)
+            server.handle_request()
+            assert handled.wait(timeout=60)
+
+    def test_it_is_silent_about_a_connection_that_the_browser_drops(self, checkout, capfd):
+        tasks.HTML.mkdir()
+        (tasks.HTML / "large").write_bytes(bytes(50_000_000))  # more than any buffer takes
+
+        def leave(connection):
+            connection.sendall(b"GET /large HTTP/1.0\r\n\r\n")
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.close()
+
+        with tasks.open_server(0) as server:
+            self.answer_one(server, leave)
+        assert capfd.readouterr() == ("", "")
+
+    def test_it_shows_a_fault_of_its_own(self, checkout, capfd):
+        with tasks.Server(("127.0.0.1", 0), lambda *arguments: 1 // 0) as server:
+            self.answer_one(server, lambda connection: None)
+        assert "ZeroDivisionError" in capfd.readouterr().err
 
 
 class TestCommandLine:
