@@ -41,7 +41,8 @@ def collect(
         typer.Option(help="CSV: id, lms_id, name, section; roster.csv in the course if none."),
     ] = None,
     times: Annotated[
-        Path | None, typer.Option(help="CSV of when each handed in: student (or lms_id), time.")
+        Path | None,
+        typer.Option(help="When each handed in: CSV of student, time, or Moodle's worksheet."),
     ] = None,
     course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
     json_file: Annotated[
@@ -54,6 +55,7 @@ def collect(
     """
     grading = grading_modules()
     from ..grading.collect.deliver import Collector
+    from ..grading.late.unknown_times import sentence as late_sentence
 
     if source not in SOURCES:
         stop(f"--from is {source!r}; it can be {', '.join(SOURCES)}.")
@@ -75,13 +77,18 @@ def collect(
         )
     elif roster is not None:
         typer.echo(_kept_roster(roster, course))
+    for note in done.notes:
+        typer.echo(f"\n{note}")
+    late = done.late_without_time
+    if late:
+        typer.echo(f"\n{late_sentence(assignment, late)}")
     _listed("not matched to a student", done.unmatched)
     _listed("not taken", done.refused)
     _listed("nothing handed in", done.missing)
     if json_file is not None:
         text = json.dumps(asdict(done), ensure_ascii=False, indent=2, default=str)
         _write(json_file, text + "\n")
-    left = done.unmatched or done.refused or counts["nothing"]
+    left = done.unmatched or done.refused or counts["nothing"] or late
     raise typer.Exit(1 if left else 0)
 
 
@@ -100,13 +107,21 @@ def export(
     worksheet: Annotated[
         Path | None, typer.Option(help="With moodle: the worksheet from Moodle to fill in.")
     ] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(help="With canvas: ASSIGNMENT='Title (number)', its column in Canvas."),
+    ] = None,
+    new_column: Annotated[
+        bool, typer.Option("--new-column", help="With canvas: let it make new assignments.")
+    ] = False,
     bom: Annotated[bool, typer.Option("--bom", help="Mark the file as UTF-8 for Excel.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Also over a file that is there.")] = False,
     course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
 ) -> None:
     """Write the marks for an LMS or a spreadsheet, late penalties applied.
 
-    Exit status: 0 all were written, 1 some have no line in the worksheet, 2 none were.
+    Exit status: 0 all were written, 1 some have no line in the worksheet, or are late and nobody
+    knows since when, 2 none were.
     """
     grading = grading_modules()
     from nbgrader.api import Gradebook
@@ -126,6 +141,11 @@ def export(
             if format != "tasks":
                 stop("--wide goes with --format tasks.")
             plugin.wide = True
+        if column or new_column:
+            if format != "canvas":
+                stop("--column and --new-column go with --format canvas.")
+            plugin.columns = {**plugin.columns, **dict(map(_column_of, column or []))}
+            plugin.new_columns = new_column or plugin.new_columns
         if worksheet is not None:
             if format != "moodle":
                 stop("--worksheet goes with --format moodle.")
@@ -144,6 +164,14 @@ def export(
         some = "submission has" if plugin.waiting == 1 else "submissions have"
         typer.echo(f"{plugin.waiting} {some} answers that a person has still to read.")
     raise typer.Exit(1 if plugin.incomplete else 0)
+
+
+def _column_of(text: str) -> tuple[str, str]:
+    """What `--column` says: an assignment and the head of its column."""
+    assignment, equals, head = text.partition("=")
+    if not (assignment.strip() and equals and head.strip()):
+        stop(f"--column is {text!r}; it has the form 03-by-hand='Four words by hand (77001)'.")
+    return assignment.strip(), head.strip()
 
 
 def _kept_roster(given: Path, course: Path) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from .course import CourseProblem
 from .submissions import usable
-from .tables import read_table
+from .tables import Row, read_table
 
 FILE = "roster.csv"
 COLUMNS = {
@@ -50,9 +50,13 @@ class Student:
 
 @dataclass(frozen=True)
 class Roster:
-    """The class, and how its LMS's names lead to it."""
+    """The class, and how its LMS's names lead to it.
+
+    test_students: Canvas's numbers of its Test Student, who is in its gradebook and nobody.
+    """
 
     students: tuple[Student, ...] = ()
+    test_students: frozenset[str] = frozenset()
 
     @classmethod
     def read(cls, path: Path) -> Roster:
@@ -64,15 +68,21 @@ class Roster:
                 "id": ("sis login id",),
                 "lms_id": ("id",),
                 "name": ("student",),
+                "first": ("firstname",),
+                "last": ("lastname",),
                 "login": (),
             }
         rows = read_table(path, columns, ())
         students: list[Student] = []
         seen: dict[str, int] = {}
+        nobody: set[str] = set()
         for row in rows:
             if canvas and not row["lms_id"].isdigit():
-                continue  # Canvas's line of points possible, and its test student's
+                continue  # Canvas's lines of what is hidden and of the points possible
             name = row["name"] or " ".join(filter(None, (row["first"], row["last"])))
+            if canvas and _is_test_student(name, row):
+                nobody.add(row["lms_id"])
+                continue
             own = row["id"] or row["login"] or row["sis_id"] or row["lms_id"] or row["email"]
             where = f"{path}, line {row.line}"
             if not own:
@@ -96,7 +106,7 @@ class Roster:
             )
         if not students:
             raise CourseProblem(f"{path} names no student.")
-        return cls(tuple(students))
+        return cls(tuple(students), frozenset(nobody))
 
     def by_id(self) -> dict[str, Student]:
         return {student.id: student for student in self.students}
@@ -146,11 +156,26 @@ def _only(found: Iterable[Student]) -> Student | None:
 
 
 def _is_canvas_export(path: Path) -> bool:
-    """Canvas's gradebook begins with the columns Student, ID, SIS User ID, SIS Login ID."""
-    rows = read_table(
-        path, {"student": ("student",), "lms_id": ("id",), "section": ("section",)}, ()
-    )
+    """Canvas's gradebook begins with Student (or LastName and FirstName), ID, and, unless they
+    are left out, SIS User ID and SIS Login ID; then comes Section. (``gradebook_exporter.rb``)"""
+    columns = {
+        "student": ("student", "lastname"),
+        "lms_id": ("id",),
+        "section": ("section",),
+    }
+    rows = read_table(path, columns, ())
     return bool(rows) and {"student", "lms_id", "section"} <= set(rows[0].cells)
+
+
+def _is_test_student(name: str, row: Row) -> bool:
+    """Whether a line of Canvas's gradebook is that of the view as a student: it has no number
+    of the school, and a hash (SHA-1 in hexadecimal) for a login or Canvas's own name."""
+    if row["sis_id"]:
+        return False
+    login = row["id"]
+    return re.fullmatch(r"[0-9a-f]{32,64}", login) is not None or (
+        not login and squashed(name) in ("studenttest", "teststudent")
+    )
 
 
 def squashed(name: str) -> str:

@@ -43,11 +43,29 @@ def read_text(path: Path) -> str:
         data = path.read_bytes()
     except OSError as error:
         raise CourseProblem(f"{path} cannot be read: {error.strerror}.") from error
+    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        raise CourseProblem(f"{path} is an Excel workbook, or an archive: save it as CSV (UTF-8).")
     utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     for encoding in ["utf-16"] if utf16 else ["utf-8-sig", "gb18030"]:
         with contextlib.suppress(UnicodeDecodeError):
             return data.decode(encoding)
     raise CourseProblem(f"{path} is in an encoding that is not known here: save it as UTF-8.")
+
+
+def read_lines(path: Path) -> list[tuple[int, list[str]]]:
+    """The lines of a CSV file with their numbers, whatever separates its cells: commas,
+    semicolons or tabs, whichever its first line has most of. Empty lines are left out.
+
+    Raises `CourseProblem`.
+    """
+    text = read_text(path)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        return [(reader.line_num, cells) for cells in reader if any(map(str.strip, cells))]
+    except csv.Error as error:
+        raise CourseProblem(f"{path}, line {reader.line_num}: {error}.") from error
 
 
 def read_table(
@@ -58,28 +76,16 @@ def read_table(
     columns: our name -> the names it may have in the file, in lower case. needed: our names
     without which the file is of no use. Empty lines are left out. Raises `CourseProblem`.
     """
-    text = read_text(path)
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows: list[Row] = []
-    names: list[str | None] | None = None
-    try:
-        for cells in reader:
-            stripped = [cell.strip() for cell in cells]
-            if not any(stripped):
-                continue
-            if names is None:
-                names = [_our_name(cell, columns) for cell in stripped]
-                continue
-            found = zip(names, stripped, strict=False)
-            rows.append(Row(reader.line_num, {name: cell for name, cell in found if name}))
-    except csv.Error as error:
-        raise CourseProblem(f"{path}, line {reader.line_num}: {error}.") from error
-    missing = [name for name in needed if name not in (names or [])]
+    lines = read_lines(path)
+    names = [_our_name(cell, columns) for cell in lines[0][1]] if lines else []
+    missing = [name for name in needed if name not in names]
     if missing:
         known = "; ".join(f"{name} ({' or '.join(columns[name])})" for name in missing)
         raise CourseProblem(f"{path} lacks a column: {known}. Its first line names the columns.")
+    rows = []
+    for number, cells in lines[1:]:
+        found = zip(names, map(str.strip, cells), strict=False)
+        rows.append(Row(number, {name: cell for name, cell in found if name}))
     return rows
 
 

@@ -297,7 +297,10 @@ def test_a_tars_header_cannot_ask_for_gigabytes(tmp_path: Path) -> None:
     ("name", "data", "says"),
     [
         ("a.zip", b"PK\x03\x04 no zip at all", "damaged, or no archive"),
-        ("a.zip", b"", "damaged, or no archive"),
+        ("a.zip", b"", "a.zip is empty: the download or the upload broke off"),
+        ("a.zip", b"\0" * 4096, "a.zip begins with zeros in place of an archive"),
+        ("a.zip", zipped({}), "a.zip holds no file"),
+        ("a.zip", zipped({"Ann Lee_1_assignsubmission_file_/": b""}), "a.zip holds no file"),
         ("a.tar.gz", b"\x1f\x8b\x08 no gzip", "damaged, or no archive"),
         ("a.tar", b"x" * 2000, "damaged, or no archive"),
         ("a.zip", zipped({"x": b"1"})[:-10], "damaged, or no archive"),

@@ -218,17 +218,29 @@ def test_newer_work_replaces_what_is_there_and_keeps_it_beside(course: Path) -> 
     assert (kept.parents[1] / "2" / "mini.ipynb").read_bytes() == notebook("second")
 
 
+EARLY = "Bob O'Neil_2_assignsubmission_file_/mini.ipynb"
+
+
+def with_hand_in_times(files: dict[str, bytes], when: When) -> bytes:
+    """A Moodle archive of files from one time, with one from long before: the times of a class
+    that handed in, and not those of a download."""
+    times = {**dict.fromkeys(files, when), EARLY: (2026, 9, 1, 0, 0, 0)}
+    return zipped({**files, EARLY: notebook("b")}, times)
+
+
 def test_older_work_does_not_replace_newer(course: Path) -> None:
     name = "Ann Lee_1_assignsubmission_file_/mini.ipynb"
-    collect(course, zipped({name: notebook("second")}, (2026, 10, 2, 0, 0, 0)))
-    _, lines = collect(course, zipped({name: notebook("first")}, (2026, 10, 1, 0, 0, 0)))
+    collect(course, with_hand_in_times({name: notebook("second")}, (2026, 10, 2, 0, 0, 0)))
+    older = with_hand_in_times({name: notebook("first")}, (2026, 10, 1, 0, 0, 0))
+    _, lines = collect(course, older)
     assert lines["ann"].status == "kept"
     assert handed(course, "ann")["mini.ipynb"] == notebook("second")
 
 
 def test_a_learner_does_not_set_the_time(course: Path) -> None:
     own = zipped({"mini.ipynb": notebook("a"), "Timestamp.txt": b"2000-01-01 00:00:00 UTC"})
-    _, lines = collect(course, {"Ann Lee_1_assignsubmission_file_/hw.zip": own})
+    files = {"Ann Lee_1_assignsubmission_file_/hw.zip": own}
+    _, lines = collect(course, with_hand_in_times(files, NOON))
     assert handed(course, "ann")["timestamp.txt"] == b"2026-10-01T04:00:00+00:00\n"
     assert any("timestamp.txt was in what was handed in" in note for note in lines["ann"].notes)
 
@@ -473,9 +485,8 @@ def test_text_typed_into_moodle_is_no_strange_name_and_a_roster_is_kept(
     with open(course / "nbgrader_config.py", "a", encoding="utf-8") as file:
         file.write('\nc.LatePolicy.time_zone = "+08:00"\n')
     text = "Bob O'Neil_2004_assignsubmission_onlinetext_/onlinetext.html"
-    (course / "a.zip").write_bytes(
-        zipped({moodle("Ann Lee", 1) + "mini.ipynb": notebook("a"), text: b"x"})
-    )
+    entries = {moodle("Ann Lee", 1) + "mini.ipynb": notebook("a"), text: b"x"}
+    (course / "a.zip").write_bytes(zipped(entries, {text: (2026, 9, 1, 0, 0, 0)}))
     done = command("collect", "mini", "a.zip", "--roster", "class.csv")
     assert "handed in text, no notebook" in done.stdout
     assert "+08:00" in done.stdout
@@ -512,16 +523,14 @@ def test_nbgraders_own_zip_collect_reads_through_the_same_plugins(
     (course / "exercises" / "mini" / "mini.ipynb").write_bytes(notebook("released"))
     archive = course / "downloaded" / "mini" / "archive"
     archive.mkdir(parents=True)
-    (archive / "moodle.ZIP").write_bytes(
-        zipped(
-            {
-                "__MACOSX/Ann Lee_1_assignsubmission_file_/._mini.ipynb": b"\x00",
-                "Ann Lee_1_assignsubmission_file_/mini (1).ipynb": notebook("a"),
-                "Ann Lee_1_assignsubmission_file_/../../../evil.ipynb": notebook("x"),
-                "Eve_2_assignsubmission_file_/mini.ipynb": notebook("e"),
-            }
-        )
-    )
+    entries = {
+        "__MACOSX/Ann Lee_1_assignsubmission_file_/._mini.ipynb": b"\x00",
+        "Ann Lee_1_assignsubmission_file_/mini (1).ipynb": notebook("a"),
+        "Ann Lee_1_assignsubmission_file_/../../../evil.ipynb": notebook("x"),
+        "Eve_2_assignsubmission_file_/mini.ipynb": notebook("e"),
+    }
+    times = {"Eve_2_assignsubmission_file_/mini.ipynb": (2026, 9, 1, 0, 0, 0)}
+    (archive / "moodle.ZIP").write_bytes(zipped(entries, times))
     monkeypatch.chdir(course)
     collecting = ZipCollectApp()
     collecting.initialize(["mini"])

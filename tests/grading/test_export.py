@@ -140,10 +140,15 @@ def test_canvas_keeps_the_rosters_column_and_who_has_no_id_is_said(
     plugin.export(gradebook)
     rows = list(csv.reader(io.StringIO((course / "out.csv").read_text("utf-8"), newline="")))
     assert rows[0][-1] == "mini (77)"
-    assert [row[0] for row in rows[2:]] == ["Lee, Ann", "Zoe", "bob", "李雷"]
+    assert [row[0] for row in rows[2:]] == ["Lee, Ann", "Zoe"]
     (note,) = plugin.notes
-    assert ": bob, 李雷. Put a gradebook exported from Canvas into" in note
-    assert "as roster.csv, or a table with the columns id, lms_id (Canvas's ID) and name" in note
+    assert "not in roster.csv, so left out: bob, 李雷. Whoever belongs to the class" in note
+    (course / "roster.csv").write_text("id,name\nann,Ann\nbob,Bob\n", "utf-8")
+    plugin.force, plugin.new_columns = True, True
+    plugin.export(gradebook)
+    lacking = plugin.notes[-1]
+    assert ": Ann, Bob. Put a gradebook exported from Canvas into" in lacking
+    assert "as roster.csv, or a table with the columns id, lms_id (Canvas's ID)" in lacking
 
 
 def test_a_worksheet_is_enough_where_ids_are_its_addresses(
@@ -237,10 +242,9 @@ def test_without_identifiers_moodles_table_says_so_and_how_to_give_them(
 
     assert notes() == []
     (course / "roster.csv").write_text("id,name\nann,Ann\n", "utf-8")
-    (note,) = notes()
-    assert note.startswith(
-        "without Moodle's Identifier, which roster.csv does not give: Ann, bob, zoe, 李雷. "
-    )
+    left_out, note = notes()
+    assert "so left out: bob, zoe, 李雷." in left_out
+    assert note.startswith("without Moodle's Identifier, which roster.csv does not give: Ann. ")
     assert "--worksheet" in note
     # Moodle's own worksheet as the roster, as the sentence says.
     (course / "roster.csv").write_text(

@@ -33,6 +33,7 @@ OTHER_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zipx")
 OUTER, INNER = (256 * 2**20, 8 * 2**30, 50_000), (32 * 2**20, 64 * 2**20, 2_000)
 #: A file that unpacks to this many times its size is no notebook once it is this large.
 RATIO, RATIO_FROM = 200, 2**20
+REST = ": the rest of it is not read"
 DEPTH = 2  # archives within archives: a learner's own within the download
 
 
@@ -106,6 +107,7 @@ def _opened(
     source: Path | bytes, parts: tuple[str, ...], depth: int, handed: datetime | None = None
 ) -> Iterator[Entry | Refused]:
     """The files of one archive, and of those in it."""
+    where = shown((*parts[:-1], source.name) if isinstance(source, Path) else parts)
     size, total, most = OUTER if depth == 1 else INNER
     try:
         with contextlib.ExitStack() as stack:
@@ -116,20 +118,26 @@ def _opened(
             )
             magic = file.read(6)
             file.seek(0)
+            if not magic.strip(b"\0"):
+                how = "is empty" if not magic else "begins with zeros in place of an archive"
+                raise _Bad(f"{how}: the download or the upload broke off, and has to be repeated")
             read = _zip if magic.startswith(b"PK") else _tar
+            count = 0
             for count, found in enumerate(read(file, size, total, most), 1):
                 if count > most:
-                    raise _Bad(f"holds more than {most:,} files")
+                    raise _Bad(f"holds more than {most:,} files{REST}")
                 yield from _inside(found, parts, depth, handed)
+            if not count:
+                raise _Bad("holds no file")
     except _Bad as problem:
-        yield Refused(parts, f"{shown(parts)} {problem}: the rest of it is not read.")
+        yield Refused(parts, f"{where} {problem}.")
     except OSError as error:
         reason = error.strerror or "it is damaged"
-        yield Refused(parts, f"{shown(parts)} cannot be read: {reason}.")
+        yield Refused(parts, f"{where} cannot be read: {reason}.")
     except (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError) as error:
-        yield Refused(parts, f"{shown(parts)} is damaged, or no archive: {error}.")
+        yield Refused(parts, f"{where} is damaged, or no archive: {error}.")
     except (NotImplementedError, RuntimeError, ValueError, OverflowError) as error:
-        yield Refused(parts, f"{shown(parts)} cannot be read: {error}.")
+        yield Refused(parts, f"{where} cannot be read: {error}.")
 
 
 def _inside(
@@ -175,9 +183,9 @@ def _zip(file: IO[bytes], size: int, total: int, most: int) -> Iterator[Member]:
     with zipfile.ZipFile(file) as archive:
         infos = archive.infolist()
         if len(infos) > most:
-            raise _Bad(f"holds more than {most:,} files")
+            raise _Bad(f"holds more than {most:,} files{REST}")
         if sum(info.file_size for info in infos) > total:
-            raise _Bad(f"unpacks to more than {total // 2**20:,} MB")
+            raise _Bad(f"unpacks to more than {total // 2**20:,} MB{REST}")
         for info in infos:
             name = decoded(info)
             if name.endswith(("/", "\\")):
@@ -225,7 +233,7 @@ class _Measured(io.RawIOBase):
         data = self._source.read(size)
         self._left -= len(data)
         if self._left < 0:
-            raise _Bad("unpacks to more than it may")
+            raise _Bad(f"unpacks to more than it may{REST}")
         return data
 
 
@@ -251,7 +259,7 @@ def _tar(file: IO[bytes], size: int, total: int, most: int) -> Iterator[Member]:
                 yield _tar_name(info), bytes, "is packed in a way that is not read here", None
                 continue
             if info.size > size:
-                raise _Bad(f"has a file larger than {size // 2**20} MB")
+                raise _Bad(f"has a file larger than {size // 2**20} MB{REST}")
             when = None
             with contextlib.suppress(ValueError, OverflowError, OSError):
                 when = datetime.fromtimestamp(info.mtime)
@@ -265,7 +273,7 @@ class _Info(tarfile.TarInfo):
 
     def _proc_member(self, archive: tarfile.TarFile) -> Any:
         if self.type not in tarfile.SUPPORTED_TYPES[:9] and self.size > 2**20:
-            raise _Bad("has a part that is too large")
+            raise _Bad(f"has a part that is too large{REST}")
         return super()._proc_member(archive)  # type: ignore[misc]
 
 

@@ -16,13 +16,14 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course import CourseProblem
+from ..late.hand_in_times import HandInTimes
 from ..late.timestamps import FILE as TIME_FILE
-from ..late.timestamps import TimeProblem, read_time, submitted_at, written, zone_of
+from ..late.timestamps import submitted_at, written, zone_of
+from ..late.unknown_times import LateMarks
 from ..lock import course_lock
 from ..release import assignments_in, load_config
 from ..roster import FILE as ROSTER
 from ..roster import Roster
-from ..tables import read_table
 from .gather import Handed, gather
 from .names import Source
 
@@ -45,6 +46,7 @@ class Collected:
     when: datetime | None = None
     late: bool = False
     notes: list[str] = field(default_factory=list)
+    late_without_time: bool = False
 
 
 @dataclass
@@ -56,6 +58,12 @@ class Collection:
     unmatched: list[str]
     refused: list[str]
     missing: list[str]  # of the roster, who has nothing under `submitted/`
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def late_without_time(self) -> list[str]:
+        """Who is marked as late by Canvas, which does not say when they handed in."""
+        return [line.student for line in self.lines if line.late_without_time]
 
 
 @dataclass
@@ -111,31 +119,17 @@ class Collector:
                     times=None if times is None else self.times_in(times),
                 )
                 lines = [self._deliver(handed, staging) for handed in found.handed]
+                self._keep_late_marks(lines)
         except OSError as error:
             where = error.filename or self.submitted
             raise CourseProblem(f"{where} cannot be written: {error.strerror}.") from error
-        return Collection(found.source, lines, found.unmatched, found.refused, self._missing())
+        return Collection(
+            found.source, lines, found.unmatched, found.refused, self._missing(), found.notes
+        )
 
-    def times_in(self, path: Path) -> dict[str, datetime]:
-        """Who handed in when: columns student (or id, or lms_id) and time."""
-        columns = {
-            "student": ("student", "student_id", "id", "学号"),
-            "lms_id": ("lms_id", "lms id", "user_id", "user id"),
-            "time": ("time", "timestamp", "submitted_at", "submitted at", "时间", "提交时间"),
-        }
-        found = {}
-        for row in read_table(path, columns, ("time",)):
-            student: str | None = row["student"] or None
-            if student is None and self.students is not None:
-                known = self.students.with_lms_id(row["lms_id"])
-                student = None if known is None else known.id
-            if student is None or not row["time"]:
-                continue
-            try:
-                found[student] = read_time(row["time"], self.zone)
-            except TimeProblem as problem:
-                raise CourseProblem(f"{path}, line {row.line}: {problem}.") from problem
-        return found
+    def times_in(self, path: Path) -> HandInTimes:
+        """Who handed in when, from a table. Raises `CourseProblem`."""
+        return HandInTimes.read(path, self.zone, self.students)
 
     def _missing(self) -> list[str]:
         if self.students is None:
@@ -145,6 +139,22 @@ class Collector:
             for student in self.students.students
             if not (self.submitted / student.id / self.assignment).is_dir()
         ]
+
+    def _keep_late_marks(self, lines: Sequence[Collected]) -> None:
+        """Remember whom Canvas marks as late without a time: a gradebook shows no such mark."""
+        marks = LateMarks(self.course)
+        for line in lines:
+            if line.status in ("kept", "nothing"):
+                continue
+            place = self.submitted / line.student / self.assignment
+            line.late_without_time = line.late and submitted_at(place)[0] is None
+            if line.late_without_time:
+                line.notes.append(
+                    "Canvas marks it as late and does not say when it came. "
+                    "Until a time is given it loses nothing: --times FILE gives it."
+                )
+        unknown = {line.student for line in lines if line.late_without_time}
+        marks.update(self.assignment, unknown, {line.student for line in lines})
 
     @contextlib.contextmanager
     def _staging(self) -> Iterator[Path]:
@@ -161,10 +171,6 @@ class Collector:
         line = Collected(
             handed.student, "nothing", len(handed.files), handed.when, handed.late, handed.notes
         )
-        if handed.late and handed.when is None:
-            line.notes.append(
-                "Canvas marks it as late and does not say when it came: --times does."
-            )
         if not handed.files:
             return line
         place = self.submitted / handed.student / self.assignment

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
+from ..late.hand_in_times import HandInTimes
 from ..late.timestamps import FILE as TIME_FILE
 from ..reading import LARGEST, LARGEST_FOLDER, LONGEST_PATH, MOST_FILES
 from ..roster import Roster
 from .archives import OTHER_ARCHIVES, Refused, entries
 from .names import Owner, Source, copy_number, owner_of, shown
-from .students import whose
+from .students import TEST_STUDENT, whose
+
+LONGEST_DOWNLOAD = timedelta(hours=1)
+NO_TIMES = (
+    "Moodle's archive does not say when work was handed in: its entries bear the time of the "
+    "download. Until a time is given, nobody counts as late. Give Moodle's grading worksheet "
+    "(Download grading worksheet) as it is: lmhead collect … --times WORKSHEET.csv."
+)
+HIDDEN_NAME = (
+    "Canvas hides whose it is: the student has this name until the names are shown and the "
+    "submissions are downloaded again."
+)
 
 
 @dataclass
@@ -31,12 +43,16 @@ class Handed:
 
 @dataclass
 class Gathered:
-    """What a download holds. unmatched: whom or what nobody in the class could be found for."""
+    """What a download holds. unmatched: whom or what nobody in the class could be found for.
+
+    notes: what else is to be said of it, which is nobody's fault.
+    """
 
     source: Source
     handed: list[Handed] = field(default_factory=list)
     unmatched: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -65,16 +81,17 @@ def gather(
     roster: Roster | None = None,
     source: Source | None = None,
     zone: tzinfo | None = None,
-    times: Mapping[str, datetime] | None = None,
+    times: HandInTimes | None = None,
 ) -> Gathered:
     """Read archives and folders into `staging`, and find out whose what is.
 
     source: the LMS, or None to see. zone: of the times in Moodle's archives; None: they are
-    not used. times: student -> when they handed in, which counts before anything else.
+    not used. times: when each handed in, which counts before anything else.
     """
     files: list[_File] = []
     refused: list[Refused] = []
     for given, path in enumerate(paths):
+        count = len(files) + len(refused)
         for found in entries(path):
             if isinstance(found, Refused):
                 refused.append(found)
@@ -82,17 +99,27 @@ def gather(
             stored = staging / str(len(files))
             stored.write_bytes(found.data)
             files.append(_File(found.parts, stored, found.when, found.handed, given))
+        if count == len(files) + len(refused):
+            refused.append(Refused((path.name,), f"{shown((path.name,))} holds no file."))
     done = Gathered(source or _source(files))
     folders = [path.is_dir() for path in paths]
     by_student: dict[str, list[_File]] = defaultdict(list)
+    typed: dict[str, Owner] = {}
     lost: dict[str, str] = {}
     for file in files:
         owner, student, own, why = whose(file.parts, done.source, roster, folders[file.given])
-        if student is None:
+        if student is None and why == TEST_STUDENT:
+            done.notes = [f"{shown(file.parts)}: {why}."]
+        elif student is None:
             lost.setdefault(owner.name if owner else shown(file.parts[:2]), why)
+        elif owner is not None and owner.kind != "file":
+            typed[student] = owner
         else:
             by_student[student].append(replace(file, owner=owner, own=own))
     done.unmatched = [f"{name}: {why}" for name, why in sorted(lost.items())]
+    trusted = zone is not None and done.source == "moodle" and _are_times_of_hand_ins(files)
+    if done.source == "moodle" and not trusted and times is None and files:
+        done.notes.append(NO_TIMES)
     notes: dict[str, list[str]] = defaultdict(list)
     for problem in refused:
         _, student, _, _ = whose(problem.parts, done.source, roster, True)
@@ -103,14 +130,33 @@ def gather(
     for student in sorted(by_student):
         handed = choose(student, by_student[student], assignment)
         handed.notes[:0] = notes[student]
-        if done.source != "moodle" or zone is None:
+        owner = by_student[student][0].owner
+        if not trusted:
             handed.when = None
         elif handed.when is not None:
             handed.when = handed.when.replace(tzinfo=zone)
-        if times is not None and student in times:
-            handed.when = times[student]
+        if times is not None:
+            handed.when = times.of(student, owner) or handed.when
+        if owner is not None and owner.source == "canvas" and not owner.id:
+            handed.notes.append(HIDDEN_NAME)
         done.handed.append(handed)
+    for student, owner in sorted(typed.items()):
+        if student not in by_student:
+            what = "a link" if owner.kind == "link" else "text"
+            note = f"handed in {what}, no notebook."
+            done.handed.append(Handed(student, late=owner.late, notes=[note]))
+    done.handed.sort(key=lambda handed: handed.student)
     return done
+
+
+def _are_times_of_hand_ins(files: Sequence[_File]) -> bool:
+    """Whether an archive's entries bear the times at which they were handed in.
+
+    Moodle gives each entry the time at which it writes it, so that all of a download's lie
+    within the minutes that it took; the times of a class's work lie further apart.
+    """
+    times = [file.handed for file in files if file.handed is not None]
+    return bool(times) and max(times) - min(times) > LONGEST_DOWNLOAD
 
 
 def _source(files: list[_File]) -> Source:

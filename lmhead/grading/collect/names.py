@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Source = Literal["canvas", "moodle", "plain"]
+Kind = Literal["file", "text", "link"]
 _JUNK = {"__macosx", ".ds_store", "thumbs.db", "desktop.ini", ".ipynb_checkpoints", ".git"}
 _UTF8 = 0x800  # the flag of a zip entry whose name is in UTF-8
 DEEPEST, LONGEST = 20, 240  # folders of a path, bytes of a name
@@ -113,8 +114,12 @@ def shown(parts: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True)
 class Owner:
-    """Whose file it is, as the LMS says it. name and id: the LMS's. file: the path of the
-    file in what they handed in. order: rises with what was handed in later, where it says so."""
+    """Whose file it is, as the LMS says it.
+
+    name and id: the LMS's; Canvas gives no id where it hides the names. file: the path of the
+    file in what they handed in. order: rises with what was handed in later, where the LMS
+    says so. kind: a file, or what was typed into the LMS's editor, or a link.
+    """
 
     source: Source
     name: str
@@ -122,16 +127,13 @@ class Owner:
     file: tuple[str, ...]
     late: bool = False
     order: int = 0
+    kind: Kind = "file"
 
 
-#: doejane_LATE_1234_567890_notebook.ipynb: the user's and then the file's number.
-_CANVAS = re.compile(
-    r"(?P<name>.+?)(?P<late>_late)?_(?P<id>\d+)_(?P<order>\d+)_(?P<file>.+)", re.IGNORECASE
-)
-#: Jane Doe_1234_assignsubmission_file_/notebook.ipynb, or in one name.
-_MOODLE = re.compile(
-    r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>[a-z]+)_?(?P<file>.*)", re.DOTALL
-)
+#: What Canvas calls what was typed or linked in place of a file.
+_CANVAS_KINDS: dict[str, Kind] = {"text.html": "text", "link.html": "link"}
+_MOODLE = "_assignsubmission_"
+_ANONYMOUS = "anon"
 
 
 def owner_of(parts: tuple[str, ...], source: Source | None = None) -> Owner | None:
@@ -139,48 +141,118 @@ def owner_of(parts: tuple[str, ...], source: Source | None = None) -> Owner | No
 
     source: which of them it is from; None: whichever pattern its names have. The part that
     names the learner may be a file's name, a folder's or an archive's.
+
+    The names are those that Canvas's ``lib/content_zipper.rb`` and Moodle's
+    ``mod/assign/classes/downloader.php`` make (both public, read in December 2026).
     """
     for at, part in enumerate(parts):
         rest = parts[at + 1 :]
-        moodle = _MOODLE.fullmatch(part) if source in (None, "moodle") else None
-        if moodle is not None:
-            if part.count("_assignsubmission_") > 1:  # whose name is it that holds Moodle's words?
-                return None
-            file = (*([moodle["file"]] if moodle["file"] else []), *rest)
-            if not file or moodle["kind"] != "file":
-                return None
-            return Owner("moodle", moodle["name"].strip(), moodle["id"], file)
-        canvas = _CANVAS.fullmatch(part) if source in (None, "canvas") else None
-        if canvas is not None:
-            return Owner(
-                "canvas",
-                canvas["name"],
-                canvas["id"],
-                rest or (canvas["file"],),
-                canvas["late"] is not None,
-                int(canvas["order"][:18]),
-            )
+        if source in (None, "moodle") and _MOODLE in part:
+            return _moodle(part, rest)
+        if source in (None, "canvas"):
+            owner = _canvas(part, rest)
+            if owner is not None:
+                return owner
     return None
 
 
-def is_text(parts: tuple[str, ...]) -> bool:
-    """Whether a path is of what a learner typed into Moodle's editor."""
-    found = [match for part in parts if (match := _MOODLE.fullmatch(part)) is not None]
-    return bool(found) and found[0]["kind"] == "onlinetext"
+def _canvas(part: str, rest: tuple[str, ...]) -> Owner | None:
+    """``doejane_LATE_1234_567890_notebook.ipynb``: the user's and then the file's number;
+    ``doejane_1234_text.html`` and ``_link.html``: what was typed or linked; and
+    ``LATE_anon_Ab3dE_567890_notebook.ipynb`` where the assignment hides the names."""
+    words = part.split("_")
+    lowered = [word.lower() for word in words]
+    start = 1 if lowered[0] == "late" else 0
+    if lowered[start : start + 1] == [_ANONYMOUS] and len(words) > start + 2:
+        token = words[start + 1]
+        # A token of digits alone is the number of somebody whose name is Anon.
+        if re.fullmatch(r"[A-Za-z0-9]{1,40}", token) and not token.isdigit():
+            return _canvas_file(f"{_ANONYMOUS}_{token}", "", start == 1, words[start + 2 :], rest)
+    for at in range(1, len(words) - 1):
+        if not _is_number(words[at]):
+            continue
+        late = at > 1 and lowered[at - 1] == "late"
+        name = "_".join(words[: at - 1 if late else at])
+        owner = _canvas_file(name, words[at], late, words[at + 1 :], rest)
+        if owner is not None:
+            return owner
+    return None
 
 
-_COPY = re.compile(
-    r"(?:\s*[(（]\d+[)）]|[-_ ]+copy\s*\d*|[-_ ]*副本\s*\d*|\s+-\s+copy|[-_ ]\d)+$", re.IGNORECASE
-)
+def _canvas_file(
+    name: str, id: str, late: bool, after: list[str], rest: tuple[str, ...]
+) -> Owner | None:
+    """The owner, from the words that follow the user's number."""
+    kind = _CANVAS_KINDS.get(after[0].lower()) if len(after) == 1 and not rest else None
+    if kind is not None:
+        return Owner("canvas", name, id, (after[0],), late, kind=kind)
+    if len(after) < 2 or not _is_number(after[0]):
+        return None
+    file = "_".join(after[1:])
+    if not file:
+        return None
+    return Owner("canvas", name, id, rest or (file,), late, int(after[0][:18]))
 
 
-def without_copy_marks(stem: str) -> str:
-    """A file's name as it was before browsers, systems and Canvas numbered its copies."""
-    return _COPY.sub("", stem).strip() or stem
+def _moodle(part: str, rest: tuple[str, ...]) -> Owner | None:
+    """``Jane Doe_1234_assignsubmission_file_/notebook.ipynb``, or in one name."""
+    before, _, after = part.partition(_MOODLE)
+    name, _, number = before.rpartition("_")
+    kind = next((each for each in ("file", "onlinetext") if after.startswith(each)), None)
+    if kind is None:
+        return None
+    after = after.removeprefix(kind).removeprefix("_")
+    # Whose name is it that holds Moodle's own words?
+    if not name.strip() or not _is_number(number) or _MOODLE in f"_{after}_":
+        return None
+    file = (*([after] if after else []), *rest)
+    if not file:
+        return None
+    return Owner("moodle", name.strip(), number, file, kind="text" if kind != "file" else "file")
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
 
 
 def copy_number(stem: str) -> int:
-    """The number of a copy: `x (2)` is 2, `x-Copy1` is 1, `x` is 0."""
-    marks = _COPY.search(stem)
-    numbers = re.findall(r"\d+", marks[0]) if marks else []
-    return int(numbers[-1][:9]) if numbers else int(marks is not None)
+    """The number of a copy: `x (2)` is 2, `x-Copy1` is 1, `x` is 0.
+
+    One mark is taken off the end after another, each in one look, so that the time grows with
+    the length of the name and not faster.
+    """
+    number: int | None = None
+    marked = False
+    while (found := _without_one_mark(stem)) is not None:
+        stem, digits = found
+        marked = True
+        if number is None and digits:
+            number = int(digits[-9:])
+    return int(marked) if number is None else number
+
+
+def _without_one_mark(stem: str) -> tuple[str, str] | None:
+    """A name without the copy mark at its end, and the mark's digits; None without one."""
+    text = stem.rstrip()
+    if text.endswith((")", "）")):
+        body, digits = _digits_off(text[:-1])
+        if digits and body.endswith(("(", "（")):
+            return body[:-1].rstrip(), digits
+        return None
+    body, digits = _digits_off(text)
+    word = body.rstrip()
+    for mark in ("copy", "副本"):
+        if word.lower().endswith(mark):
+            before = word[: -len(mark)]
+            bare = before.rstrip("-_ \t")
+            if bare != before or mark == "副本":
+                return bare, digits
+    if len(digits) == 1 and body.endswith(("-", "_", " ")):
+        return body[:-1], digits
+    return None
+
+
+def _digits_off(text: str) -> tuple[str, str]:
+    """A text without the digits at its end, and these."""
+    bare = text.rstrip("0123456789")
+    return bare, text[len(bare) :]

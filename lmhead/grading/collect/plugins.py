@@ -55,6 +55,8 @@ class LmsExtractor(ExtractorPlugin):  # type: ignore[misc]
             )
             for why in [*found.refused, *found.unmatched]:
                 self.log.warning("Not collected: %s", why)
+            for note in found.notes:
+                self.log.warning(note)
             for handed in found.handed:
                 for note in handed.notes:
                     self.log.warning("%s: %s", handed.student, note)

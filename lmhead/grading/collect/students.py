@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ..roster import Roster, Student
 from ..submissions import usable
-from .names import Owner, Source, is_text, owner_of
+from .names import Owner, Source, owner_of
 
+#: Why there is no student for what Canvas's Test Student handed in.
+TEST_STUDENT = "Canvas's Test Student, which is nobody of the class: not taken"
 Whose = tuple[Owner | None, str | None, tuple[str, ...], str]
 
 
@@ -18,8 +20,6 @@ def whose(parts: tuple[str, ...], source: Source, roster: Roster | None, in_fold
     if source == "plain":
         return None, *_plain(parts, roster, in_folder)
     owner = owner_of(parts, source)
-    if owner is None and source == "moodle" and is_text(parts):
-        return None, None, parts, "handed in text, no notebook"
     if owner is None:
         return None, None, parts, f"its name is not one that {source.capitalize()} gives"
     student, why = _named(owner, roster)
@@ -29,12 +29,16 @@ def whose(parts: tuple[str, ...], source: Source, roster: Roster | None, in_fold
 def _named(owner: Owner, roster: Roster | None) -> tuple[str | None, str]:
     """The student whom an LMS means. Without a roster Canvas's numbers and Moodle's names are
     the ids: they are the same for every assignment."""
+    if owner.source == "canvas" and not owner.id:  # Canvas hides the name: its own is all there is
+        return owner.name, ""
     if roster is None:
         own = owner.id if owner.source == "canvas" else owner.name
         fits = usable(own) and not own.startswith(".")
         return (own, "") if fits else (None, "its name cannot be a student's id")
     if owner.source == "canvas" and (known := roster.with_lms_id(owner.id)) is not None:
         return known.id, ""
+    if owner.source == "canvas" and owner.id in roster.test_students:
+        return None, TEST_STUDENT
     named = roster.with_name(owner.name)
     if len(named) > 1:  # Moodle's number is of the submission, and in its worksheet alone
         which = ", ".join(student.id for student in named)

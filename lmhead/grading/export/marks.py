@@ -63,20 +63,29 @@ def assignments_of(gradebook: Gradebook, wanted: Collection[str]) -> list[str]:
 
 def class_list(
     gradebook: Gradebook, roster: Roster | None, wanted: Collection[str] = ()
-) -> list[Student]:
-    """Everybody of the roster, in its order, then who else is in the gradebook, sorted by id;
-    or those wanted."""
+) -> tuple[list[Student], list[str]]:
+    """The class, in the roster's order, and the ids of those whom the gradebook has besides.
+
+    Without a roster the class is whom the gradebook has, sorted by id. wanted: these alone,
+    whether they are in the roster or not. Raises `CourseProblem` for somebody unknown.
+    """
     known = {} if roster is None else roster.by_id()
+    others: dict[str, Student] = {}
     for student in sorted(gradebook.students, key=lambda student: str(student.id)):
         if student.id not in known:
             names = " ".join(filter(None, (student.first_name, student.last_name)))
-            known[student.id] = Student(
+            others[student.id] = Student(
                 student.id, student.lms_user_id or "", names, email=student.email or ""
             )
-    unknown = sorted(set(wanted) - set(known))
+    everybody = known | others
+    unknown = sorted(set(wanted) - set(everybody))
     if unknown:
         raise CourseProblem(f"neither the roster nor the gradebook has the student {unknown[0]!r}.")
-    return [known[name] for name in known if not wanted or name in wanted]
+    if wanted:
+        return [everybody[name] for name in everybody if name in wanted], []
+    if roster is None:
+        return list(others.values()), []
+    return list(known.values()), list(others)
 
 
 def scores(

@@ -9,10 +9,7 @@ Settings in `nbgrader_config.py`, for example::
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
 from collections.abc import Iterator
 from datetime import tzinfo
 from pathlib import Path
@@ -24,11 +21,13 @@ from traitlets import Bool, Dict, Unicode
 
 from ..course import CourseProblem
 from ..late.timestamps import written, zone_of
+from ..late.unknown_times import LateMarks, sentence
 from ..roster import FILE as ROSTER
 from ..roster import Roster, Student
 from ..submissions import unusable
-from ..tables import Cell, read_text, write_table
+from ..tables import Cell, write_table
 from . import worksheet
+from .canvas import EXCUSED, CanvasGradebook, Column
 from .marks import Score, assignments_of, class_list, in_order, scores
 
 Row = list[Cell]
@@ -81,19 +80,36 @@ class MarksExport(ExportPlugin):  # type: ignore[misc]
         file = Path(self.course) / self.roster
         roster = Roster.read(file) if file.is_file() else None
         names = assignments_of(gradebook, [str(name) for name in self.assignment])
-        students = class_list(gradebook, roster, [str(name) for name in self.student])
+        students, others = class_list(gradebook, roster, [str(name) for name in self.student])
         found = {name: list(scores(gradebook, name, students, self.config)) for name in names}
+        found = self.worth_writing(found)
         self.waiting = sum(bool(score.waiting) for each in found.values() for score in each)
         submitted = self._folder("submitted")
         self.notes = list(
             dict.fromkeys(note for name in names for note in unusable(submitted, name))
         )
+        if others:
+            who = ", ".join(others)
+            self.notes.append(
+                f"in the gradebook and not in {self.roster}, so left out: {who}. "
+                f"Whoever belongs to the class gets a line in {self.roster}."
+            )
+        marks = LateMarks(Path(self.course))
+        for name in found:
+            unknown = marks.without_time(name, submitted)
+            if unknown:
+                self.incomplete = True
+                self.notes.append(sentence(name, unknown))
         for name, each in found.items():
             found[name] = [in_order(score, self._tasks(name)) for score in each]
         rows = list(self.rows(found, students))
         for note in self.notes:
             self.log.warning(note)
         write_table(Path(self.to or "grades.csv"), rows, bom=self.bom, force=self.force)
+
+    def worth_writing(self, found: dict[str, list[Score]]) -> dict[str, list[Score]]:
+        """The assignments that are written; all of them, if a format does not say otherwise."""
+        return found
 
     def _folder(self, name: str) -> Path:
         """One of the course's, by nbgrader's name of it."""
@@ -150,43 +166,99 @@ class PlainExport(MarksExport):
 
 
 class CanvasExport(MarksExport):
-    """Canvas's gradebook, as its import takes it: a column an assignment."""
+    """Canvas's gradebook, as its import takes it: a column an assignment.
+
+    With a gradebook exported from Canvas as the roster, marks go into its own columns, found
+    by their titles, and who is excused there stays so. Without `new_columns`, a mark that has
+    no column of Canvas's is refused: Canvas would make a new assignment of it.
+    """
 
     columns = Dict(
         value_trait=Unicode(),
         key_trait=Unicode(),
         help="What Canvas calls an assignment: its name and, in parentheses, its number. One "
-        "that is not here gets its own name, and Canvas makes it anew.",
+        "that is not here is looked for in the roster by its title.",
+    ).tag(config=True)
+    new_columns = Bool(
+        False, help="Write an assignment that Canvas does not have; it makes a new one."
     ).tag(config=True)
 
+    def worth_writing(self, found: dict[str, list[Score]]) -> dict[str, list[Score]]:
+        """Those that somebody has handed in, or that were asked for: Canvas would make a new
+        assignment of any other."""
+        asked = {str(name) for name in self.assignment}
+        return {
+            name: each
+            for name, each in found.items()
+            if name in asked or any(score.there for score in each)
+        }
+
     def rows(self, found: dict[str, list[Score]], students: list[Student]) -> Iterator[Row]:
+        file = Path(self.course) / self.roster
+        theirs = CanvasGradebook.read(file) if file.is_file() else CanvasGradebook()
+        places = {name: self._column(theirs, name) for name in found}
         yield [
             *("Student", "ID", "SIS User ID", "SIS Login ID", "Section"),
-            *(str(self.columns.get(name) or self._title(name)) for name in found),
+            *(head for head, _ in places.values()),
         ]
         self._note_without("Canvas's ID", [each for each in students if not each.lms_id], _CANVAS)
         most = [each[0].max_points if each else 0.0 for each in found.values()]
         yield ["    Points Possible", "", "", "", "", *most]
+        for (head, place), points in zip(places.values(), most, strict=True):
+            possible = "" if place is None else theirs.points_possible(place)
+            if possible and possible.replace(",", ".").rstrip("0").rstrip(".") != f"{points:g}":
+                self.notes.append(
+                    f"Canvas gives {possible} points for {head}, the exercise has {points:g}: "
+                    "set the points of the assignment in Canvas to these before the import."
+                )
         for at, student in enumerate(students):
-            marks = [each[at] for each in found.values()]
+            marks: Row = []
+            for (_, place), each in zip(places.values(), found.values(), strict=True):
+                excused = place is not None and theirs.is_excused(place, student.lms_id)
+                score = each[at]
+                marks.append(EXCUSED if excused else score.points if score.there else "")
             yield [
                 student.name or student.id,
                 _number(student.lms_id),
                 student.sis_id,
                 student.login or student.id,
                 student.section,
-                *(score.points if score.there else "" for score in marks),
+                *marks,
             ]
 
-    def _title(self, assignment: str) -> str:
-        """The column of an assignment in a roster that Canvas gave, or its own name."""
-        file = Path(self.course) / self.roster
-        if file.is_file():
-            head = next(csv.reader(io.StringIO(read_text(file), newline="")), [])
-            for cell in map(str.strip, head):
-                if re.fullmatch(re.escape(assignment) + r" \(\d+\)", cell):
-                    return cell
-        return assignment
+    def _column(self, theirs: CanvasGradebook, assignment: str) -> tuple[str, Column | None]:
+        """The head of an assignment's column, and where the roster has it."""
+        own = self.columns.get(assignment)
+        if own:
+            return str(own), theirs.column(str(own))
+        place = theirs.column_of(assignment, self._titles(assignment))
+        if place is not None:
+            return place.head, place
+        if self.new_columns:
+            return assignment, None
+        if theirs.columns:
+            heads = "; ".join(each.head for each in theirs.columns[:12])
+            raise CourseProblem(
+                f"{self.roster} has no column that is {assignment}, and Canvas would make a new "
+                f"assignment of it. Its columns are: {heads}. Say which it is: --column "
+                f"'{assignment}={theirs.columns[0].head}', or --new-column for a new one."
+            )
+        self.notes.append(
+            f"{self.roster} has no columns of Canvas's assignments, so Canvas will make a new "
+            f"assignment called {assignment}. A gradebook exported from Canvas as {self.roster}, "
+            f"or --column '{assignment}=TITLE (NUMBER)', puts the marks into the one it has."
+        )
+        return assignment, None
+
+    def _titles(self, assignment: str) -> list[str]:
+        """What an assignment may be called: its notebook's title in either edition, whole
+        (*Exercise 3 · Four words, by hand*) and in its two parts."""
+        found: list[str] = []
+        source = self._folder("source")
+        for folder in (source, source.parent / "zh" / source.name):
+            title = _title_in(folder / assignment / f"{assignment}.ipynb")
+            found += [title, *(part.strip() for part in title.split("·"))] if title else []
+        return [name for name in found if name]
 
 
 class MoodleExport(MarksExport):
@@ -268,6 +340,17 @@ class TasksExport(MarksExport):
                 if not task.waiting
             }
             yield [student.id, student.name, *(points.get(column, "") for column in columns)]
+
+
+def _title_in(path: Path) -> str:
+    """The heading that a notebook begins with; empty where there is none."""
+    try:
+        cells = json.loads(path.read_text("utf-8"))["cells"]
+        lines = "".join(cells[0]["source"]).splitlines()
+    except (OSError, ValueError, LookupError, TypeError):
+        return ""
+    heading = next((line for line in lines if line.strip()), "")
+    return heading.lstrip("# ").strip() if heading.startswith("#") else ""
 
 
 def _number(text: str) -> Cell:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..course import CourseProblem
 from ..roster import Student, squashed
-from ..tables import Cell, read_text
+from ..tables import Cell, read_lines
 from .marks import Score
 
 GRADE = ("grade", "成绩", "分数")
@@ -25,10 +23,7 @@ def filled(path: Path, scores: Sequence[Score]) -> tuple[list[list[Cell]], list[
     one student alone has; each of them may be the student's id, too. Other columns stay as
     they are. Raises `CourseProblem`.
     """
-    try:
-        lines = list(csv.reader(io.StringIO(read_text(path), newline="")))
-    except csv.Error as error:
-        raise CourseProblem(f"{path} is no table: {error}.") from error
+    lines = [cells for _, cells in read_lines(path)]
     head = [" ".join(cell.lower().split()) for cell in lines[0]] if lines else []
     place = _column(head, GRADE)
     if place is None:
@@ -43,8 +38,6 @@ def filled(path: Path, scores: Sequence[Score]) -> tuple[list[list[Cell]], list[
     unknown = []
     left = {score.student.id for score in scores if score.there}
     for line in lines[1:]:
-        if not any(line):
-            continue
         row: list[Cell] = [*line, *[""] * (len(head) - len(line))]
         score = None
         for at, key in keys:
