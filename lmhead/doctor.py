@@ -57,7 +57,7 @@ def _torch() -> Finding:
 
 def _sandboxes() -> Iterator[Finding]:
     try:
-        from .grading.sandbox import try_level
+        from .grading.sandbox.levels import try_level
     except ImportError as error:
         yield Finding("sandbox", False, f"not looked at: {error.name} is missing")
         return
@@ -74,7 +74,7 @@ def _sandboxes() -> Iterator[Finding]:
 
 def _limits() -> str:
     """Who adds up what the processes of one submission use."""
-    from .grading import cgroup
+    from .grading.sandbox import cgroup
 
     if sys.platform != "linux":
         return "each process has its own; nobody adds them up on this system"

@@ -170,7 +170,7 @@ def test_learners_cells_use_no_name_of_a_grade_cell(assignment: str, lang: str) 
 
 @each_notebook
 def test_what_is_imported_exists_while_grading(assignment: str, lang: str) -> None:
-    standin = ROOT / "lmhead" / "grading" / "standin" / "lmhead"
+    standin = ROOT / "lmhead" / "grading" / "sandbox" / "standin" / "lmhead"
     for cell in code(read("solutions", assignment, lang)):
         for node in ast.walk(plain(cell.source)):
             if isinstance(node, ast.Import | ast.ImportFrom):

@@ -14,7 +14,7 @@ import numpy as np
 from bench.mutants.contracts import Contract, Outcome, ValueContract, contracts_of, outcome
 from bench.mutants.contracts.contract import Arguments
 from lmhead.checks.show import show_call
-from lmhead.grading.inside.preload import KNOWN
+from lmhead.grading.sandbox.inside.preload import KNOWN
 from lmhead.wire.peer import time_limit
 from tests.checks.conftest import IMPORTS, uses_torch
 

@@ -29,7 +29,7 @@ def grading_modules() -> Any:
         from ..grading import both_ways as both_ways_module
         from ..grading import grade as grade_module
         from ..grading import release as release_module
-        from ..grading import sandbox as sandbox_module
+        from ..grading.sandbox import levels as sandbox_module
     except ImportError as error:
         stop(f"this needs the extra `grade` ({error.name} is missing): {how_to_install('grade')}")
 

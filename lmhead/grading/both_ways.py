@@ -19,14 +19,14 @@ from nbgrader.api import Gradebook
 
 from ..checks.variant_files import of_course
 from ..checks.variants import NONE, Variants
-from . import modules
 from .execute import Outcome, TaskOutcome, run_notebook
-from .limits import TimeLimits
 from .preprocessors import SandboxExecute
 from .reading import files_beside
 from .release import load_config
 from .restore import Master
-from .sandbox import Sandbox
+from .sandbox import missing_modules
+from .sandbox.levels import Sandbox
+from .sandbox.limits import TimeLimits
 
 
 def cell_notes(course: Path, assignment: str) -> list[str]:
@@ -42,7 +42,7 @@ def cell_notes(course: Path, assignment: str) -> list[str]:
     with Gradebook(folders.db_url) as gradebook:
         master = Master.from_gradebook(gradebook, assignment, assignment)
     source = course / folders.get("source_directory", "source") / assignment / name
-    return list(modules.notes(nbformat.read(source, as_version=4))) + list(
+    return list(missing_modules.notes(nbformat.read(source, as_version=4))) + list(
         try_out(
             source,
             course / folders.get("release_directory", "release") / assignment / name,

@@ -22,11 +22,11 @@ from functools import cache
 from ..checks.messages import LANGUAGES
 from ..checks.variants import load
 from ..course import ASSIGNMENTS, exercise_path
-from . import modules
-from .bubblewrap import SandboxError
 from .home import released_master
 from .jobs import Job, Report
-from .sandbox import Sandbox
+from .sandbox import missing_modules
+from .sandbox.bubblewrap import SandboxError
+from .sandbox.levels import Sandbox
 from .work import attempt
 
 #: Seconds by the clock for what is not the submission's own running: reading, drawing, forking.
@@ -85,7 +85,7 @@ class Children:
         if job.graded is None:
             if self.sandbox.ready():
                 self.renew()
-            self.sandbox.want(modules.wanted(job.assignment))
+            self.sandbox.want(missing_modules.wanted(job.assignment))
             load(job.variants or "")  # kept for the children
         if alone or (self._child is not None and self._child.has_ended()):
             self.renew()

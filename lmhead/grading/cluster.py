@@ -39,9 +39,9 @@ from urllib.parse import urlsplit
 import lmhead
 
 from ..hints import how_to_install
-from .bubblewrap import SandboxError
-from .limits import ProcessLimits
 from .remote import PROBLEM, REPORT, do_job, probe, setting_of
+from .sandbox.bubblewrap import SandboxError
+from .sandbox.limits import ProcessLimits
 from .work import Report
 
 #: Seconds to reach the scheduler, and to hear from the sandboxes of the workers at the start.

@@ -22,12 +22,13 @@ from ..checks.result import Result
 from ..checks.run import Grading, grading
 from ..checks.variants import NONE, Variants
 from ..wire.subject import Answer, PeerLost, Session, no_callbacks
-from . import modules, shown
+from . import shown
 from .cells import GradeCell, TrustedCells, for_a_person
-from .limits import TimeLimits
-from .process import Process
 from .restore import Master, MasterCell, language_of, restore
-from .sandbox import Sandbox
+from .sandbox import missing_modules
+from .sandbox.levels import Sandbox
+from .sandbox.limits import TimeLimits
+from .sandbox.process import Process
 
 RESTARTS = 3
 #: After its own limit a call has this many seconds to come back before it is killed.
@@ -184,7 +185,7 @@ class Runner:
                 found = re.findall(r"line (\d{1,6})\b|:(\d{1,6})\n", "\n".join(output.traceback))
                 line = next((a or b for a, b in reversed(found) if a or b), "?")
                 absent = self._absent[0] if self._absent is not None else None
-                lack = modules.named_in(output.ename, output.evalue, absent)
+                lack = missing_modules.named_in(output.ename, output.evalue, absent)
                 self._lacks = lack or self._lacks
                 self._own_fault |= lack is None and output.ename != "NameError"
                 text = re.sub(r" \(<ipython-input[^)]*\)", "", output.evalue.split("\n")[0])[:200]
@@ -273,8 +274,8 @@ def run_notebook(
             limits=times.call(),
             variants=variants,
         )
-        sandbox.want(modules.wanted(master.assignment))
-        runner = Runner(sandbox, times, files or {}, modules.absent(master.assignment))
+        sandbox.want(missing_modules.wanted(master.assignment))
+        runner = Runner(sandbox, times, files or {}, missing_modules.absent(master.assignment))
         try:
             with grading(context):
                 _run_cells(notebook, master, runner, outcome)

@@ -19,8 +19,6 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
-from . import modules
-from .bubblewrap import keep_out_of_sight
 from .course import CourseProblem
 from .database import unwritable
 from .late.strangers import strangers
@@ -29,6 +27,8 @@ from .preprocessors import LatePenalties
 from .release import assignments_in, load_config, put_right, release_held
 from .roster import FILE as ROSTER
 from .run import Elsewhere, Plan, Run
+from .sandbox import missing_modules
+from .sandbox.bubblewrap import keep_out_of_sight
 from .store import Store, is_released
 from .submissions import Submissions, printable
 from .summary import Graded, counts
@@ -125,7 +125,7 @@ class ClassGrader:
 
     def _refuse_without_libraries(self) -> None:
         """Raise `CourseProblem` where the answers could not run: the machine lacks a library."""
-        absent = modules.absent(self.assignment) if self.elsewhere is None else None
+        absent = missing_modules.absent(self.assignment) if self.elsewhere is None else None
         if absent is not None:
             name, command = absent
             raise CourseProblem(

@@ -17,7 +17,7 @@ from .execute import Outcome, TimeLimits, run_notebook
 from .own import with_own
 from .reading import NotebookProblem, assignment_of, files_beside, read_notebook
 from .restore import Master, language_of
-from .sandbox import Sandbox
+from .sandbox.levels import Sandbox
 
 
 @cache

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from ..checks.messages import Listed, Message, listed, say
-from .limits import ProcessLimits, TimeLimits
 from .restore import Master, MasterCell
+from .sandbox.limits import ProcessLimits, TimeLimits
 
 Json = Any
 

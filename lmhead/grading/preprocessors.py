@@ -23,16 +23,16 @@ from traitlets import Enum, Float, Integer, Unicode
 
 from ..checks.messages import Message, language, use_own
 from ..checks.variant_files import of_course
-from .bubblewrap import keep_out_of_sight
 from .course import class_secret, submission_key
 from .execute import Outcome, run_notebook
 from .feedback import Marks, fragments, page
 from .late.policy import settle
-from .limits import ProcessLimits, TimeLimits
 from .own import apply_points
 from .reading import files_beside, look_over
 from .restore import Master, language_of, restore
-from .sandbox import Sandbox, open_sandbox
+from .sandbox.bubblewrap import keep_out_of_sight
+from .sandbox.levels import Sandbox, open_sandbox
+from .sandbox.limits import ProcessLimits, TimeLimits
 
 Listener = Callable[[str, Outcome], None]
 _listeners: list[Listener] = []

@@ -25,7 +25,7 @@ def probe(setting: str) -> str:
 
     setting: see `setting_of`.
     """
-    from .bubblewrap import SandboxError
+    from .sandbox.bubblewrap import SandboxError
 
     try:
         worker = _worker(setting)
@@ -40,7 +40,7 @@ def do_job(job: bytes, version: str) -> tuple[str, bytes | str]:
     this machine cannot: no sandbox, or another version of lmhead than the one that asks."""
     import lmhead
 
-    from .bubblewrap import SandboxError
+    from .sandbox.bubblewrap import SandboxError
     from .work import Report
     from .workers import TRIES, WorkerGone
 
@@ -70,7 +70,7 @@ def do_job(job: bytes, version: str) -> tuple[str, bytes | str]:
 
 def _worker(setting: str) -> Any:
     """A grading process of this machine, ready: an idle one or a new one. `SandboxError`."""
-    from .limits import ProcessLimits
+    from .sandbox.limits import ProcessLimits
     from .workers import Worker
 
     with _lock:

@@ -16,12 +16,12 @@ from ..checks.variant_trials import VariantProblem
 from ..checks.variants import load
 from .course import CourseProblem, class_secret, submission_key
 from .late.timestamps import FILE as STAMP
-from .limits import ProcessLimits
 from .marking import Marking
 from .own import out_of_step
 from .preprocessors import SandboxExecute
 from .reading import NotebookProblem, files_beside
 from .restore import Master
+from .sandbox.limits import ProcessLimits
 from .store import Earlier, Store
 from .submissions import (
     Handed,

@@ -19,13 +19,13 @@ from ..checks.messages import LANGUAGES, Message, language, listed, say, use_own
 from ..checks.variants import load
 from ..course import ASSIGNMENTS, exercise_path, solution_path
 from ..wire.peer import TimeUp, time_limit
-from .bubblewrap import SandboxError
 from .execute import Outcome, run_notebook
 from .feedback import fragments
 from .jobs import Job, Json, Report, message_from, message_json
 from .reading import NotebookProblem, assignment_of, parse_notebook
 from .restore import Master, language_of
-from .sandbox import Sandbox
+from .sandbox.bubblewrap import SandboxError
+from .sandbox.levels import Sandbox
 
 #: Seconds of CPU in which a notebook of the allowed size is read, and in which its page is drawn.
 READING = 20.0

@@ -23,11 +23,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
 
-from .bubblewrap import SandboxError
 from .child import Children, end_with
 from .jobs import Job, Report
-from .limits import ProcessLimits
-from .sandbox import Sandbox, first_cell, open_sandbox
+from .sandbox.bubblewrap import SandboxError
+from .sandbox.levels import Sandbox, first_cell, open_sandbox
+from .sandbox.limits import ProcessLimits
 from .work import warm_up
 
 #: How often a job is given to a worker that then ends without having done it.

@@ -19,8 +19,8 @@ from lmhead.grading.class_report import COMMONEST, SMALL_CLASS
 from lmhead.grading.collect.students import whose
 from lmhead.grading.late.deadlines import Deadlines
 from lmhead.grading.late.policy import LatePolicy
-from lmhead.grading.limits import ProcessLimits, TimeLimits
 from lmhead.grading.preprocessors import SandboxExecute
+from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
 from lmhead.wire.subject import LocalSession
 from tests.chapters.page import Page
 from tests.chapters.test_editions import without_strings

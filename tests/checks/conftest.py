@@ -13,8 +13,8 @@ from lmhead.checks import check
 from lmhead.checks.registry import find
 from lmhead.checks.result import Result
 from lmhead.checks.run import Grading, grading
-from lmhead.grading.inside.preload import KNOWN
-from lmhead.grading.sandbox import Process, Sandbox
+from lmhead.grading.sandbox.inside.preload import KNOWN
+from lmhead.grading.sandbox.levels import Process, Sandbox
 from lmhead.wire.subject import Limits, LocalSession, PeerLost, Session
 
 IMPORTS = "import numpy as np\nfrom lmhead.four_words import W_OUT, WORDS\n"

@@ -17,7 +17,7 @@ from lmhead.checks.run import Grading, grading
 from lmhead.course import ASSIGNMENTS
 from lmhead.grading.execute import run_notebook
 from lmhead.grading.home import released_master
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox.levels import Sandbox
 from tests.chapters.test_no_answers import ANSWERS
 from tests.checks.test_render import Tree
 from tests.submissions import submission

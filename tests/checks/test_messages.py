@@ -18,7 +18,7 @@ from lmhead.checks.messages import current_language, language, listed, say, sent
 from lmhead.checks.registry import MODULES, tasks
 from lmhead.checks.render import MARKS
 from lmhead.grading.feedback import WORDS
-from lmhead.grading.watch import REASONS
+from lmhead.grading.sandbox.watchdog import REASONS
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
 

@@ -12,10 +12,10 @@ from nbformat import NotebookNode
 from nbgrader.api import Base, Gradebook
 
 from lmhead.grading.execute import Outcome, TimeLimits, run_notebook
-from lmhead.grading.limits import ProcessLimits
-from lmhead.grading.process import Process
 from lmhead.grading.restore import Master
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox.levels import Sandbox
+from lmhead.grading.sandbox.limits import ProcessLimits
+from lmhead.grading.sandbox.process import Process
 
 #: Short, so that a test of an endless loop ends; long enough for a busy machine.
 QUICK = TimeLimits(cell_cpu=1.0, cell_wall=4.0, call_cpu=1.0, call_wall=4.0)

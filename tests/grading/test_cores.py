@@ -6,8 +6,8 @@ import os
 import nbformat
 import pytest
 
-from lmhead.grading.limits import ProcessLimits, TimeLimits
 from lmhead.grading.restore import Master
+from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
 from lmhead.grading.work import Job, Report
 from lmhead.grading.workers import LocalWorkers, shares
 from tests.conftest import require

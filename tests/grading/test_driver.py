@@ -19,8 +19,8 @@ from sqlalchemy.exc import OperationalError
 
 from lmhead.grading import marking
 from lmhead.grading.grade import ClassGrader, Graded, counts
-from lmhead.grading.limits import ProcessLimits
 from lmhead.grading.release import CourseProblem, release
+from lmhead.grading.sandbox.limits import ProcessLimits
 from lmhead.grading.store import Store
 from lmhead.grading.workers import LocalWorkers, Workers
 

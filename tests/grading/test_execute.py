@@ -11,9 +11,9 @@ from nbformat import NotebookNode
 
 from lmhead.course import ASSIGNMENTS, solution_path
 from lmhead.grading.execute import TimeLimits, fingerprint, seed_for
-from lmhead.grading.inside.shell import plain_python
 from lmhead.grading.restore import Master
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox.inside.shell import plain_python
+from lmhead.grading.sandbox.levels import Sandbox
 
 from .conftest import MINI, RIGHT, Run, cell, notebook, points, runner, submission
 

@@ -12,7 +12,7 @@ from lmhead.grading.both_ways import cell_notes
 from lmhead.grading.execute import Outcome, run_notebook
 from lmhead.grading.release import release
 from lmhead.grading.restore import Master
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox.levels import Sandbox
 
 from .conftest import QUICK, cell, notebook, points
 

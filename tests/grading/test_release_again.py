@@ -22,7 +22,7 @@ from lmhead.grading.grade import ClassGrader, Graded
 from lmhead.grading.lock import course_lock
 from lmhead.grading.release import CourseProblem, release
 from lmhead.grading.restore import Master
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.summary import in_words
 from lmhead.grading.work import Job, attempt
 

@@ -10,12 +10,12 @@ import nbformat
 import pytest
 
 from lmhead.course import solution_path
-from lmhead.grading import modules
 from lmhead.grading.course import CourseProblem
 from lmhead.grading.execute import run_notebook
 from lmhead.grading.grade import ClassGrader
 from lmhead.grading.home import released_master
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox import missing_modules
+from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.wire.subject import no_callbacks
 from tests.submissions import submission
 
@@ -64,7 +64,7 @@ def test_torch_is_loaded_once_and_only_where_it_is_wanted(
     require("bwrap")
     with Sandbox("nested") as sandbox:
         assert say(sandbox, LOADED) == "False"
-        sandbox.want(modules.wanted(NAME))
+        sandbox.want(missing_modules.wanted(NAME))
         assert say(sandbox, LOADED) == "True"
         assert say(sandbox, THREADS) == "['1']"
         assert say(sandbox, BACKWARD) == "2.0 1"
@@ -75,7 +75,7 @@ def test_torch_is_loaded_once_and_only_where_it_is_wanted(
 #: A process of its own, since one that has torch loaded may map enough for another.
 LIMITED = """
 import resource
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.wire.subject import no_callbacks
 with Sandbox("none") as sandbox:
     sandbox.want(["torch"])
@@ -100,19 +100,21 @@ def test_torch_is_mapped_although_the_grader_itself_is_limited(torch: types.Modu
 
 
 def test_an_assignment_of_numpy_wants_nothing_more() -> None:
-    assert modules.wanted("05-tying") == ()
-    assert modules.wanted("mini") == ()
-    assert modules.wanted(NAME) == ("torch",)
+    assert missing_modules.wanted("05-tying") == ()
+    assert missing_modules.wanted("mini") == ()
+    assert missing_modules.wanted(NAME) == ("torch",)
 
 
 @pytest.fixture
 def without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a machine that lacks it."""
-    find = modules.importlib.util.find_spec
+    find = missing_modules.importlib.util.find_spec
     monkeypatch.setattr(
-        modules.importlib.util, "find_spec", lambda name: None if name == "torch" else find(name)
+        missing_modules.importlib.util,
+        "find_spec",
+        lambda name: None if name == "torch" else find(name),
     )
-    monkeypatch.setattr(modules, "wanted", lambda assignment: ())
+    monkeypatch.setattr(missing_modules, "wanted", lambda assignment: ())
 
 
 @pytest.mark.usefixtures("without_torch")

@@ -19,7 +19,7 @@ from lmhead.grading.home import check_notebook
 from lmhead.grading.own import notes, out_of_step
 from lmhead.grading.release import CourseProblem, release, variant_notes
 from lmhead.grading.restore import Master
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.work import Job, Report, attempt
 from lmhead.reporting import outcome_text
 from tests.grading.conftest import QUICK, cell, notebook

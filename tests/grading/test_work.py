@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from lmhead.checks.messages import Message, listed, say
 from lmhead.grading import child, work
-from lmhead.grading.bubblewrap import SandboxError
 from lmhead.grading.child import Children
 from lmhead.grading.home import released_master
-from lmhead.grading.limits import ProcessLimits, TimeLimits
 from lmhead.grading.restore import Master, MasterCell
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox.bubblewrap import SandboxError
+from lmhead.grading.sandbox.levels import Sandbox
+from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
 from lmhead.grading.work import Job, Report
 from lmhead.grading.workers import _report
 

@@ -17,11 +17,11 @@ import pytest
 from lmhead.checks.registry import MODULES, find, tasks
 from lmhead.checks.result import Result
 from lmhead.course import LIBRARIES
-from lmhead.grading import modules
 from lmhead.grading.child import do
 from lmhead.grading.execute import TimeLimits, run_notebook
 from lmhead.grading.home import check_notebook, released_master
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox import missing_modules
+from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.work import Job
 from tests.submissions import Answer, answers, submission
 
@@ -113,7 +113,7 @@ def test_lmhead_check_and_the_grader_say_the_same(
     master = released_master(assignment, lang)
     job = Job(assignment, "someone", {path.name: path.read_bytes()}, {}, master, b"k" * 32, QUICK)
     with Sandbox("none") as sandbox:
-        sandbox.want(modules.wanted(assignment))  # as `grade` does: loaded in nobody's time
+        sandbox.want(missing_modules.wanted(assignment))  # as `grade` does: loaded in nobody's time
         report = do(job, sandbox)
     assert report.status == "graded"
     graded = {item["grade_id"]: item["points"] for item in report.tasks}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.wire.subject import Limits, LocalSession, PeerLost, Session
 
 Get = Callable[[str], Any]

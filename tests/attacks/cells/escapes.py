@@ -25,7 +25,7 @@ for name, attempt in tries.items():
     if attempt() == 0:
         print("GO" + "T:", name)
 for path in (
-    "/opt/lmhead/worker.py", "/opt/lmhead/site/lmhead/__init__.py", "/usr/bin/python3",
+    "/opt/lmhead/bootstrap.py", "/opt/lmhead/site/lmhead/__init__.py", "/usr/bin/python3",
     "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/1/oom_score_adj",
     "/sys/fs/cgroup/cgroup.procs", "/dev/mem", "/dev/kmsg", "/etc/passwd",
 ):  # fmt: skip

@@ -6,7 +6,7 @@ print(hasattr(shell, "kernel"))
 for line in ("cat /etc/shadow", "ls /work /home /root", "id"):
     shell.system(line)
 for name, line in (
-    ("run", "/opt/lmhead/worker.py"), ("env", "PATH=/tmp"), ("cd", "/"), ("reset", "-f"),
+    ("run", "/opt/lmhead/bootstrap.py"), ("env", "PATH=/tmp"), ("cd", "/"), ("reset", "-f"),
     ("load_ext", "autoreload"), ("config", "InteractiveShell.ast_node_interactivity='all'"),
 ):  # fmt: skip
     try:

@@ -16,7 +16,7 @@ NAMES = (
     "nbgrader_config.py", "lmhead/__init__.py", "lmhead/checks.py", "lmhead/softmax.py",
     "numpy/__init__.py", "json.py", "site.py", "jinja2.py", "nbformat.py", "bleach.py",
     ".ipython/profile_default/startup/00.py", "profile_default/ipython_config.py",
-    "lmhead/grading/inside/calls.py", "templates/feedback/page.html.j2",
+    "lmhead/grading/sandbox/inside/seccomp.py", "templates/feedback/page.html.j2",
 )  # fmt: skip
 
 

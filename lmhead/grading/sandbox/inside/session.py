@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from . import calls, preload
+from . import preload, seccomp
 from .frames import receive, send
 from .shell import MAX_OUTPUTS, MAX_TEXT, make_shell, no_input
 
@@ -41,8 +41,8 @@ def limit(settings: dict[str, Any]) -> None:
 
 @contextlib.contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold back the bells of a time limit: one that rang between a question and its answer
-    would leave the answer to be read as the next question."""
+    """Block the signals of a time limit: one that arrived between a request and its reply would
+    leave the reply to be read as the next request."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -143,7 +143,7 @@ def serve(sock: socket.socket, shell: tuple[Any, list[dict[str, Any]]] | None = 
     memory = hello["limits"].get("memory")
     limit(hello["limits"] | {"memory": memory and memory + mapped})
     if hello["walls"]:
-        calls.refuse()
+        seccomp.refuse()
     if hello.get("cwd"):
         os.chdir(hello["cwd"])
     quiet = os.open(os.devnull, os.O_RDWR)

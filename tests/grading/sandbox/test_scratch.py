@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from lmhead.grading import scratch
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox import scratch
+from lmhead.grading.sandbox.levels import Sandbox
 
 KILLED = """
 import os
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox.levels import Sandbox
 opened = Sandbox("none")
 opened.open()
 if os.fork():
@@ -48,10 +48,10 @@ def test_the_folder_of_a_killed_grader_goes_and_that_of_a_live_one_stays(tempora
     with Sandbox("none"):
         (live,) = temporary.iterdir()
         dead = killed(temporary, "os._exit(0)")
-        assert (dead / "inside" / "worker.py").exists()
+        assert (dead / "inside" / "bootstrap.py").exists()
         with Sandbox("none"):
             assert not dead.exists()
-            assert (live / "inside" / "worker.py").exists()
+            assert (live / "inside" / "bootstrap.py").exists()
             assert len(list(temporary.iterdir())) == 2
     assert list(temporary.iterdir()) == []
 

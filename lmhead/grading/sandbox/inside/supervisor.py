@@ -18,9 +18,9 @@ from typing import Any
 
 from . import namespaces, preload
 from .frames import send
+from .process_tree import descendants
 from .session import serve
 from .shell import make_shell, rehearse
-from .tree import descendants
 
 
 def supervise(life: socket.socket, child: int) -> None:

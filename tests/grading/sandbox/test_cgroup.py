@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from lmhead.grading import cgroup
-from lmhead.grading.limits import ProcessLimits
+from lmhead.grading.sandbox import cgroup
+from lmhead.grading.sandbox.limits import ProcessLimits
 
 
 def hierarchy(folder: Path, enabled: dict[str, str], here: str) -> tuple[Path, Path]:

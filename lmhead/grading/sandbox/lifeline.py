@@ -1,4 +1,4 @@
-"""The grader's end of a supervisor's life line (see `inside/supervise.py`)."""
+"""The grader's end of a supervisor's life line (see `inside/supervisor.py`)."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """A control group (cgroup v2) for each submission, where this process may make one.
 
-The kernel then counts a submission's memory itself, with what the watch cannot see (buffers of
+The kernel then counts a submission's memory itself, with what the watchdog cannot see (buffers of
 sockets, page tables), and kills it at the limit. Only what a submission adds is charged to it: a
 process that moves brings none of its earlier memory along.
 
 A group can be made as root on a machine whose own hierarchy is writable, and by a user whose
 part of it is delegated with the memory and pids controllers. Elsewhere, as in most containers,
-the watch alone adds up.
+the watchdog alone adds up.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Group:
         self._path.mkdir()
         try:
             self._write("memory.max", limits.memory)
-            # Threads count too, and the supervisor; the watch counts processes.
+            # Threads count too, and the supervisor; the watchdog counts processes.
             self._write("pids.max", 4 * limits.processes)
             self._write("memory.oom.group", 1)  # all of it goes, not a process by chance
             if (self._path / "memory.swap.max").exists():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..wire.subject import Limits
+from ...wire.subject import Limits
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..wire.subject import Answer, PeerLost
+from ...wire.subject import Answer, PeerLost
 from .limits import ProcessLimits
-from .watch import Watch
+from .watchdog import Watchdog
 
 
 @dataclass
@@ -22,7 +22,7 @@ class Process:
     sock: socket.socket
     limits: ProcessLimits
     _close: Callable[[], None]
-    watch: Watch | None = None
+    watchdog: Watchdog | None = None
     why: Callable[[], str] | None = None  # what it said where it did not start
     alive: bool = True
     _messages: int = 0
@@ -55,9 +55,9 @@ class Process:
             raise self._lost("died") from error
 
     def _lost(self, reason: str) -> PeerLost:
-        """End it; the reason is the watch's where that has ended it before."""
+        """End it; the reason is the watchdog's where that has ended it before."""
         self.close()
-        return PeerLost(self.watch.reason or reason if self.watch is not None else reason)
+        return PeerLost(self.watchdog.reason or reason if self.watchdog is not None else reason)
 
     def _send(self, message: dict[str, Any], deadline: float) -> None:
         data = json.dumps(message).encode("utf-8")
@@ -76,12 +76,12 @@ class Process:
         """End the process and everything it started."""
         if self.alive:
             self.alive = False
-            if self.watch is not None:
-                self.watch.stop()
+            if self.watchdog is not None:
+                self.watchdog.stop()
             self.sock.close()
             self._close()
-            if self.watch is not None:
-                self.watch.after()
+            if self.watchdog is not None:
+                self.watchdog.after()
 
 
 def receive(sock: socket.socket, deadline: float, most: int) -> dict[str, Any]:

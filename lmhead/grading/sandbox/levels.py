@@ -29,12 +29,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from ..wire.subject import PeerLost, no_callbacks
+from ...wire.subject import PeerLost, no_callbacks
 from . import bubblewrap, cgroup, lifeline, scratch
 from .bubblewrap import Boxed, SandboxError
 from .limits import ProcessLimits
 from .process import Process, receive
-from .watch import Watch
+from .watchdog import Watchdog
 
 Level = Literal["nested", "single", "none"]
 _HERE = Path(__file__).resolve().parent
@@ -54,7 +54,7 @@ def build_site(folder: Path) -> Path:
     shutil.copyfile(bubblewrap.PACKAGE / "tiny_lm.py", site / "lmhead" / "tiny_lm.py")
     shutil.copytree(bubblewrap.PACKAGE / "data", site / "lmhead" / "data", ignore=ignore)
     shutil.copytree(_HERE / "inside", site / "lmhead" / "inside", ignore=ignore)
-    shutil.copyfile(_HERE / "worker.py", folder / "worker.py")
+    shutil.copyfile(_HERE / "bootstrap.py", folder / "bootstrap.py")
     for path in [folder, *folder.rglob("*")]:
         path.chmod(0o755 if path.is_dir() else 0o644)
     return site
@@ -143,7 +143,7 @@ class Sandbox:
         walls = self.level != "none"
         limits = {
             "memory": self.limits.memory,
-            "total_cpu": self.limits.total_cpu + 5,  # so that the watch is first, and tells why
+            "total_cpu": self.limits.total_cpu + 5,  # so that the watchdog is first, and tells why
             "file_size": self.limits.file_size,
             "processes": self.limits.processes if walls else None,
             "open_files": self.limits.open_files,
@@ -181,8 +181,8 @@ class Sandbox:
                 self._drop_warm()
 
         root = lifeline.sender(life, self.limits.start)
-        watch = root and Watch(root, self.limits, lambda: life.shutdown(socket.SHUT_WR))
-        return Process(ours, self.limits, close, watch or None)
+        watchdog = root and Watchdog(root, self.limits, lambda: life.shutdown(socket.SHUT_WR))
+        return Process(ours, self.limits, close, watchdog or None)
 
     def _start_warm(self) -> tuple[Boxed, socket.socket]:
         # Orders cannot run into one another: a library's name is answered before the next one,
@@ -209,12 +209,12 @@ class Sandbox:
         ours, theirs = socket.socketpair()
         boxed = bubblewrap.start(self._folder, "session", theirs, self.limits.scratch)
         theirs.close()
-        watch = boxed.pid and Watch(boxed.pid, self.limits, boxed.kill)
-        return Process(ours, self.limits, boxed.end, watch or None, boxed.why)
+        watchdog = boxed.pid and Watchdog(boxed.pid, self.limits, boxed.kill)
+        return Process(ours, self.limits, boxed.end, watchdog or None, boxed.why)
 
     def _open_plain(self) -> Process:
         cwd = tempfile.mkdtemp(prefix="work-", dir=self._folder)
-        script = str(self._folder / "inside" / "worker.py")
+        script = str(self._folder / "inside" / "bootstrap.py")
         site = [str(self._site), *bubblewrap.libraries()]
         own = {"HOME": cwd, "IPYTHONDIR": f"{cwd}/.ipython", "MPLCONFIGDIR": f"{cwd}/.matplotlib"}
         kept = {name: os.environ[name] for name in _SYSTEM_VARIABLES if name in os.environ}
@@ -247,8 +247,10 @@ class Sandbox:
             bubblewrap.end(process)
             shutil.rmtree(cwd, ignore_errors=True)
 
-        watch = Watch(process.pid, self.limits, lambda: life.shutdown(socket.SHUT_WR), walls=False)
-        return Process(ours, self.limits, close, watch)
+        watchdog = Watchdog(
+            process.pid, self.limits, lambda: life.shutdown(socket.SHUT_WR), walls=False
+        )
+        return Process(ours, self.limits, close, watchdog)
 
 
 def _connect_plain(

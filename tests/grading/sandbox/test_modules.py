@@ -8,12 +8,12 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from lmhead.grading import bubblewrap, modules
 from lmhead.grading.execute import run_notebook
 from lmhead.grading.restore import Master
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox import bubblewrap, missing_modules
+from lmhead.grading.sandbox.levels import Sandbox
 
-from .conftest import QUICK, cell, notebook, points, said
+from ..conftest import QUICK, cell, notebook, points, said
 
 CELLS = notebook(
     cell("answer", "import elsewhere_only\nfig = elsewhere_only.draw()", "fig-answer"),
@@ -35,7 +35,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", ["numpy", "matplotlib.pyplot", "os", "lmhead.checks", "nowhere"])
 def test_what_a_sandbox_has_or_nobody_has_is_not_lacking(name: str) -> None:
-    assert not modules.lacking(name)
+    assert not missing_modules.lacking(name)
 
 
 def test_a_module_that_the_sandbox_lacks_leaves_its_tasks_to_a_person(
@@ -54,7 +54,7 @@ def test_a_module_that_the_sandbox_lacks_leaves_its_tasks_to_a_person(
 
 
 def test_release_names_them(elsewhere: Path) -> None:
-    (note,) = modules.notes(CELLS)
+    (note,) = missing_modules.notes(CELLS)
     assert note.startswith("elsewhere_only can be imported here and not in the sandbox")
 
 

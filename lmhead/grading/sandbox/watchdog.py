@@ -4,9 +4,9 @@ The kernel limits single processes; here a thread of the grader adds them up, at
 outside of the submission's reach, and kills all of it when the sum is over. What counts as
 memory: each process's resident pages, the shared ones once; the files in its scratch folders,
 which are memory too; and for each socket all that its buffer could hold. The other ways to hold
-memory that belongs to no process are closed inside (see `inside/calls.py`), but for pipes, of
+memory that belongs to no process are closed inside (see `inside/seccomp.py`), but for pipes, of
 which the kernel gives a user 64 MiB and then two pages each. Where there is a control group to
-be had (`cgroup.py`), the kernel counts memory too, and the watch the rest.
+be had (`cgroup.py`), the kernel counts memory too, and the watchdog the rest.
 
 CPU time of a process that is born and gone between two looks, with a parent that never waits
 for it, is not seen; the limit by the clock is what ends that.
@@ -21,7 +21,7 @@ from collections.abc import Callable
 
 from . import cgroup
 from .inside.namespaces import SCRATCH
-from .inside.tree import Member, descendants, member, shared_out
+from .inside.process_tree import Member, descendants, member, shared_out
 from .limits import ProcessLimits
 
 #: Why a submission may be ended here; each has its sentence, lost/REASON.
@@ -46,7 +46,7 @@ def send_buffer(file: str = "/proc/sys/net/core/wmem_default") -> int:
 SOCKET = 5 * send_buffer() // 2
 
 
-class Watch:
+class Watchdog:
     """Looks after the tree below one process until it is told to stop.
 
     reason: None, or why it has ended the submission, one of `REASONS`.
@@ -75,7 +75,7 @@ class Watch:
                 self._group.remove()
                 self._group = None
         if sys.platform == "linux":
-            self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+            self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:

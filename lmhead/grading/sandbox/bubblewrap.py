@@ -88,14 +88,14 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
                 "use one that is installed elsewhere, for example below /usr or /opt"
             )
     binds = _binds(folder, python)
-    worker = ["/opt/lmhead/worker.py", mode, str(sock.fileno()), "-", str(scratch)]
+    worker = ["/opt/lmhead/bootstrap.py", mode, str(sock.fileno()), "-", str(scratch)]
     site = ["/opt/lmhead/site", *map(place, libraries())]
     launch: list[str] = []
     root = ""
     if os.geteuid() == 0:
         root = os.path.realpath(tempfile.mkdtemp(prefix="root-", dir=folder))
         spec = json.dumps({"uid": UNPRIVILEGED, "root": root, "binds": binds})
-        launch = [sys.executable, "-I", str(_HERE / "launcher.py"), spec]
+        launch = [sys.executable, "-I", str(_HERE / "drop_privileges.py"), spec]
     ours, theirs = os.pipe()
     options = _options(binds, root, scratch, nested=mode == "warm")
     command = [

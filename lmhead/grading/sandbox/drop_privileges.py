@@ -1,6 +1,6 @@
 """For a grader that runs as root: give up root, then start bubblewrap.
 
-Run as a script: ``launcher.py SPEC COMMAND…`` where SPEC is JSON with ``uid``, ``root`` (an
+Run as a script: ``drop_privileges.py SPEC COMMAND…`` where SPEC is JSON with ``uid``, ``root`` (an
 empty folder) and ``binds`` ([source, place] pairs). The sources may lie where only root can
 read (a Python under /root), so they are bound below ``root`` in a mount namespace of our own
 before the drop; COMMAND finds them there, also where ``root`` itself lies in such a place. As

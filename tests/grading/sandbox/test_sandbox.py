@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 import lmhead
-from lmhead.grading import bubblewrap
-from lmhead.grading import sandbox as sandbox_module
-from lmhead.grading.bubblewrap import SandboxError
-from lmhead.grading.process import Process, ProcessLimits
 from lmhead.grading.restore import Master
-from lmhead.grading.sandbox import Sandbox
+from lmhead.grading.sandbox import bubblewrap
+from lmhead.grading.sandbox import levels as sandbox_module
+from lmhead.grading.sandbox.bubblewrap import SandboxError
+from lmhead.grading.sandbox.levels import Sandbox
+from lmhead.grading.sandbox.process import Process, ProcessLimits
 from lmhead.wire.subject import PeerLost
 from tests.conftest import require
 
-from .conftest import MARK, RIGHT, marked, points, runner, said, submission
+from ..conftest import MARK, RIGHT, marked, points, runner, said, submission
 
 pytestmark = pytest.mark.sandbox
 SMALL = ProcessLimits(

@@ -20,19 +20,19 @@ from pathlib import Path
 import pytest
 from traitlets.config import Config
 
-from lmhead.grading.limits import ProcessLimits, TimeLimits
 from lmhead.grading.preprocessors import SandboxExecute
-from lmhead.grading.process import Process
 from lmhead.grading.restore import Master
-from lmhead.grading.sandbox import Sandbox
-from lmhead.grading.watch import SOCKET, send_buffer
+from lmhead.grading.sandbox.levels import Sandbox
+from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
+from lmhead.grading.sandbox.process import Process
+from lmhead.grading.sandbox.watchdog import SOCKET, send_buffer
 from lmhead.wire.subject import PeerLost, no_callbacks
 from tests.conftest import require
 
-from .conftest import MARK, RIGHT, marked, points, runner, said, submission
+from ..conftest import MARK, RIGHT, marked, points, runner, said, submission
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.slow]
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 MB = 2**20
 SMALL = ProcessLimits(
     memory=800 * MB, total_cpu=2, processes=24, scratch=300 * MB, file_size=300 * MB
@@ -107,10 +107,10 @@ def test_files_in_memory_count_as_memory(sandbox: Sandbox) -> None:
 
 def test_empty_files_count_too(process: Process, sandbox: Sandbox) -> None:
     if sandbox.level != "none":
-        assert process.watch is not None
-        before = process.watch.files()
+        assert process.watchdog is not None
+        before = process.watchdog.files()
         said(process, "for n in range(5_000): open(f'/tmp/{n}', 'w').close()")
-        assert process.watch.files() - before >= 5_000 * 1024
+        assert process.watchdog.files() - before >= 5_000 * 1024
 
 
 #: Ten processes with nearly all the descriptors that each may have.
@@ -141,10 +141,10 @@ def test_what_sockets_could_hold_counts_as_memory(sandbox: Sandbox) -> None:
 
 def test_sockets_that_no_process_has_any_more_count_too(process: Process, sandbox: Sandbox) -> None:
     if sandbox.level != "none":
-        assert process.watch is not None
-        before = process.watch.sockets()
+        assert process.watchdog is not None
+        before = process.watchdog.sockets()
         said(process, SENT_AND_CLOSED)
-        assert process.watch.sockets() - before >= (2 + 100 + 50) * SOCKET
+        assert process.watchdog.sockets() - before >= (2 + 100 + 50) * SOCKET
 
 
 @pytest.mark.parametrize("kind", [socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_SEQPACKET])
@@ -250,8 +250,8 @@ def test_nothing_outlives_its_submission(sandbox: Sandbox, how: str) -> None:
 
 def test_nothing_outlives_a_grader_that_is_killed(sandbox: Sandbox) -> None:
     script = (
-        "import sys\nfrom lmhead.grading.sandbox import Sandbox\n"
-        "from tests.grading.conftest import said\nfrom tests.grading.test_limits import STAY\n"
+        "import sys\nfrom lmhead.grading.sandbox.levels import Sandbox\n"
+        "from tests.grading.conftest import said\nfrom tests.grading.sandbox.test_limits import STAY\n"
         f"sandbox = Sandbox({sandbox.level!r})\nprocess = sandbox.open()\nsaid(process, STAY)\n"
         "print('ready', sandbox._folder, flush=True)\nsys.stdin.read()"
     )
