@@ -93,6 +93,15 @@ def quick() -> None:
     python("-m", "pytest", "-q", "-m", FAST, *PARALLEL, failure="Some tests failed; see above.")
 
 
+def lint() -> None:
+    """Run ruff and mypy: what quick and test begin with, and what a commit hook runs."""
+    install(DEV)
+    failure = "ruff found the faults above. `ruff check --fix .` and `ruff format .` mend most."
+    python("-m", "ruff", "check", "--quiet", ".", failure=failure)
+    python("-m", "ruff", "format", "--quiet", "--check", ".", failure=failure)
+    python("-m", "mypy", "--no-error-summary", failure="mypy found the faults above.")
+
+
 def exercises() -> None:
     """Release the exercise notebooks of both editions anew from solutions/."""
     install(BASE)
@@ -141,7 +150,7 @@ def help() -> None:
 
 TARGETS: dict[str, Callable[[], None]] = {
     target.__name__: target
-    for target in (course, site, test, quick, exercises, messages, lock, clean, help)
+    for target in (course, site, test, quick, lint, exercises, messages, lock, clean, help)
 }
 
 
@@ -165,13 +174,6 @@ def run(command: Sequence[str | Path], failure: str) -> None:
 
 def python(*arguments: str, failure: str) -> None:
     run([PYTHON, *arguments], failure)
-
-
-def lint() -> None:
-    failure = "ruff found the faults above. `ruff check --fix .` and `ruff format .` mend most."
-    python("-m", "ruff", "check", "--quiet", ".", failure=failure)
-    python("-m", "ruff", "format", "--quiet", "--check", ".", failure=failure)
-    python("-m", "mypy", "--no-error-summary", failure="mypy found the faults above.")
 
 
 def build_site() -> None:

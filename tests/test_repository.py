@@ -3,13 +3,16 @@
 import importlib.metadata
 import io
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from packaging.requirements import Requirement
@@ -191,6 +194,78 @@ def test_the_workflow_runs_what_ci_runs():
     command = ["git", "-c", "safe.directory=*", "ls-files", "--stage", ".ci/run"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert listed.startswith("100755 ")
+
+
+@pytest.fixture
+def hooked(tmp_path):
+    """Runs the hooks of a stage in a repository whose tasks.py says what it is called with."""
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=N", "-c", "user.email=n@localhost"]
+    shutil.copy(ROOT / ".pre-commit-config.yaml", tmp_path)
+    (tmp_path / "tasks.py").write_text(
+        "import sys\nprint(sys.prefix, sys.argv[1:])\n"
+        "sys.exit('fault' in open('lmhead.py', encoding='utf-8').read())\n",
+        encoding="utf-8",
+    )
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / ".venv"], check=True)
+
+    # A push that runs these tests has told git where its own repository is.
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+
+    def run(stage, content):
+        (tmp_path / "lmhead.py").write_text(content, encoding="utf-8")
+        for arguments in (["init", "-q"], ["add", "--", "*.py", ".pre-commit-config.yaml"]):
+            subprocess.run([*git, *arguments], env=outside, check=True)
+        command = [sys.executable, "-m", "pre_commit", "run", "--all-files", "--verbose"]
+        ended = subprocess.run(
+            [*command, "--color=never", "--hook-stage", stage],
+            cwd=tmp_path,
+            env={**outside, "PRE_COMMIT_HOME": str(tmp_path / "home")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return ended.returncode, ended.stdout
+
+    return run
+
+
+@pytest.mark.parametrize(("stage", "target"), [("pre-commit", "lint"), ("pre-push", "quick")])
+def test_a_hook_runs_a_target_in_the_environment(hooked, tmp_path, stage, target):
+    assert target in tasks.TARGETS
+    said = f"{tmp_path / '.venv'} {[target]}"
+    status, printed = hooked(stage, "fine = 1\n")
+    assert status == 0
+    assert said in printed
+    status, printed = hooked(stage, "fault = 1\n")
+    assert status == 1
+    assert "Failed" in printed
+
+
+def test_hooks_come_from_no_other_repository():
+    config = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    assert [repo["repo"] for repo in config["repos"]] == ["local"]
+    assert {hook["language"] for repo in config["repos"] for hook in repo["hooks"]} == {"system"}
+
+
+# What others are told
+
+
+def test_the_citation_says_what_pyproject_says():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    subject, _, _ = PROJECT["description"].partition(":")
+    assert citation.pop("message")
+    assert citation == {
+        "cff-version": "1.2.0",
+        "type": "software",
+        "title": f"{PROJECT['name']}: {subject[0].lower()}{subject[1:]}",
+        "abstract": PROJECT["description"],
+        "version": lmhead.__version__,
+        "authors": PROJECT["authors"],
+        "url": PROJECT["urls"]["Homepage"],
+        "repository-code": PROJECT["urls"]["Repository"],
+        "license": PROJECT["license"],
+        "keywords": PROJECT["keywords"],
+    }
 
 
 # The package
