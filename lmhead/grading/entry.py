@@ -58,12 +58,16 @@ class Entry:
     new_notebook: bool = False
 
     @property
+    def own_due(self) -> datetime | None:
+        """When it was due for this student."""
+        return None if self.due is None else self.due + (self.extension or timedelta())
+
+    @property
     def late(self) -> float:
         """Seconds after it was due, at least 0."""
-        if self.timestamp is None or self.due is None:
+        if self.timestamp is None or self.own_due is None:
             return 0.0
-        due = self.due + (self.extension or timedelta())
-        return max(0.0, (self.timestamp - due).total_seconds())
+        return max(0.0, (self.timestamp - self.own_due).total_seconds())
 
     @property
     def score(self) -> float:

@@ -53,14 +53,15 @@ class TaskMark:
 class Marks:
     """What the gradebook holds of one student's notebook.
 
-    score: points after the late penalty. tasks and comments: by grade id; a comment is the
-    Markdown that a person typed.
+    score: points after the late penalty. late_reason: when it was due, when it came, and the
+    rule. tasks and comments: by grade id; a comment is the Markdown that a person typed.
     """
 
     student: str
     score: float
     max_score: float
     late_penalty: float = 0.0
+    late_reason: Message | None = None
     tasks: Mapping[str, TaskMark] = field(default_factory=dict)
     comments: Mapping[str, str] = field(default_factory=dict)
 
@@ -257,6 +258,7 @@ def page(drawn: Mapping[str, Any], marks: Marks) -> str:
     return _template().render(
         drawn={**drawn, "cells": cells},
         marks=marks,
+        late_reason="" if marks.late_reason is None else marks.late_reason.text(lang),
         comments=comments,
         code=CODES[lang],
         codes=CODES,

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ..checks.messages import Message, say
 from . import feedback
 from .course import CourseProblem
-from .late.policy import LatePolicy, handed_in_at, naive, penalty_for
+from .late.policy import LatePolicy, handed_in_at, naive, penalty_for, reason_for
 from .output import remove_others, write_folder, write_whole
 from .preprocessors import LatePenalties
 from .store import Earlier, Entry, Store
@@ -49,7 +50,7 @@ class Marking:
         """Whether the feedback page is there with the marks as they are, and what is to be said
         of lateness. page: its key."""
         there = self._place(self._feedback, entry.student).exists()
-        return there and page == _page_key(self._store.marks(entry), late)
+        return there and page == _page_key(self._marks(entry), late)
 
     def write(
         self,
@@ -130,7 +131,9 @@ class Marking:
             )
         notes = [] if unread is None else [unread]
         try:
-            entry.penalty = penalty_for(self._late, student, entry.score, entry.late)
+            entry.penalty = penalty_for(
+                self._late, student, entry.score, entry.late, entry.own_due, entry.timestamp
+            )
         except CourseProblem:
             raise
         except Exception as error:  # an instructor's own plugin
@@ -160,12 +163,17 @@ class Marking:
             unchanged=unchanged,
         )
 
+    def _marks(self, entry: Entry) -> feedback.Marks:
+        """What stands on the page, with the reason of a late penalty."""
+        why = reason_for(self._late, entry.penalty, entry.own_due, entry.timestamp)
+        return replace(self._store.marks(entry), late_reason=why)
+
     def _place(self, folder: Path, student: str, suffix: str = ".html") -> Path:
         return folder / student / self._assignment / f"{self._assignment}{suffix}"
 
     def _write_page(self, entry: Entry, drawn: Any, late: list[Message]) -> str:
         """Write the feedback page; returns the key of what stands on it beside the notebook."""
-        marks = self._store.marks(entry)
+        marks = self._marks(entry)
         if "broken" not in drawn:  # which has no points to lose
             more = [note.text(drawn["lang"]) for note in _for_the_learner(late)]
             drawn = {**drawn, "notes": [*drawn["notes"], *more]}
@@ -183,5 +191,7 @@ def _for_the_learner(late: list[Message]) -> list[Message]:
 def _page_key(marks: feedback.Marks, late: list[Message]) -> str:
     tasks = {name: vars(task) for name, task in marks.tasks.items()}
     said = [note.text("en") for note in _for_the_learner(late)]
-    data = json.dumps([vars(marks) | {"tasks": tasks}, package_hash(), said], sort_keys=True)
+    why = "" if marks.late_reason is None else marks.late_reason.text("en")
+    shown = vars(marks) | {"tasks": tasks, "late_reason": why}
+    data = json.dumps([shown, package_hash(), said], sort_keys=True)
     return hashlib.sha256(data.encode("utf-8", "replace")).hexdigest()

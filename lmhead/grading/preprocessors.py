@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from ..checks.variant_files import of_course
 from .course import class_secret, submission_key
 from .execute import Outcome, run_notebook
 from .feedback import Marks, fragments, page
-from .late.policy import settle
+from .late.policy import reason_for, settle
 from .own import apply_points
 from .reading import files_beside, look_over
 from .restore import Master, language_of, restore
@@ -228,6 +228,12 @@ class FeedbackPage(NbGraderPreprocessor):  # type: ignore[misc]
                 names["notebook"], names["assignment"], names["student"]
             )
             marks = Marks.of(notebook, names["student"])
+            late = LatePenalties(config=self.config)
+            late.init_plugin()
+            submission = notebook.assignment
+            due, came = submission.duedate, submission.timestamp
+            why = reason_for(late.plugin_inst, marks.late_penalty, due, came)
+            marks = replace(marks, late_reason=why)
         course = Path(str(self.config.SandboxExecute.get("course", ".")))
         use_own(of_course(course).sentences)
         resources["lmhead_page"] = page(fragments(nb, names["assignment"]), marks)

@@ -3,6 +3,7 @@
 import os
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from nbgrader.api import Gradebook, SubmittedAssignment
@@ -11,7 +12,7 @@ from nbgrader.plugins import LateSubmissionPlugin
 from traitlets.config import Config
 
 from lmhead.grading.late.deadlines import Deadlines
-from lmhead.grading.late.policy import LatePolicy, penalty_for, settle
+from lmhead.grading.late.policy import LatePolicy, naive, penalty_for, reason_for, settle
 from lmhead.grading.late.timestamps import TimeProblem, changed_at, read_time, submitted_at, written
 from lmhead.grading.release import CourseProblem, load_config
 
@@ -129,6 +130,37 @@ def test_a_submission_of_20_points_loses_what_the_policy_says(
 ) -> None:
     found = penalty_for(policy(**settings), "ann", 20.0, late)
     assert found is None if penalty is None else found == pytest.approx(penalty)
+
+
+@pytest.mark.parametrize(
+    ("due", "came", "days"),
+    [
+        # In New York the clock goes back on 1 November 2026: that day has 25 hours.
+        ("2026-10-31T23:59", "2026-11-01T23:59", 1),
+        ("2026-10-31T23:59", "2026-11-02T00:00", 2),
+        ("2026-10-31T23:59", "2026-11-07T23:59", 7),
+        # On 8 March it goes forward: that day has 23.
+        ("2026-03-07T23:59", "2026-03-08T23:59", 1),
+        ("2026-03-07T23:59", "2026-03-09T00:00", 2),
+        # Half an hour later by any clock, and earlier by the one on the wall.
+        ("2026-11-01T01:45-04:00", "2026-11-01T01:15-05:00", 1),
+    ],
+)
+def test_days_are_counted_by_the_clock_of_the_courses_zone(due: str, came: str, days: int) -> None:
+    zone = ZoneInfo("America/New_York")
+    plugin = policy(penalty_method="percent", time_zone="America/New_York")
+    start, end = (naive(read_time(text, zone)) for text in (due, came))
+    assert start is not None
+    assert end is not None
+    late = (end - start).total_seconds()
+    assert penalty_for(plugin, "ann", 20.0, late, start, end) == pytest.approx(2.0 * days)
+    why = reason_for(plugin, 2.0, start, end)
+    assert why is not None
+    assert f"days begun: {days}." in why.text("en")
+    assert "10 % of the points earned" in why.text("en")
+    assert f"{due[:10]} {due[11:16]}" in why.text("en")
+    # What is known of one submission is nothing that the next one is judged by.
+    assert penalty_for(plugin, "bob", 20.0, DAY + HOUR) == pytest.approx(4.0)
 
 
 class Odd(LateSubmissionPlugin):  # type: ignore[misc]

@@ -117,6 +117,7 @@ def in_order(score: Score, tasks: Sequence[str]) -> Score:
 
 def _score(assignment: str, student: Student, most: float, submission: Any, plugin: Any) -> Score:
     late = float(submission.total_seconds_late)
+    due, submitted = submission.duedate, submission.timestamp
     tasks: list[TaskScore] = []
     penalty = 0.0
     for notebook in submission.notebooks:
@@ -130,8 +131,8 @@ def _score(assignment: str, student: Student, most: float, submission: Any, plug
             for grade in notebook.grades
         ]
         tasks += own
-        penalty += penalty_for(plugin, student.id, sum(task.points for task in own), late) or 0.0
-    submitted = submission.timestamp
+        points = sum(task.points for task in own)
+        penalty += penalty_for(plugin, student.id, points, late, due, submitted) or 0.0
     return Score(
         assignment,
         student,

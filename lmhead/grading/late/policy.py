@@ -14,17 +14,17 @@ first line is ``student,assignment,until``.
 from __future__ import annotations
 
 import math
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
 from nbgrader.plugins import LateSubmissionPlugin
 from traitlets import Dict, Enum, Float, Unicode
 
-from ...checks.messages import Message
+from ...checks.messages import Message, say
 from ..release import assignments_in
 from .deadlines import Deadlines
-from .timestamps import changed_at, submitted_at
+from .timestamps import changed_at, submitted_at, time_zone
 
 DAY = 86_400.0
 
@@ -40,10 +40,13 @@ class LatePolicy(LateSubmissionPlugin):  # type: ignore[misc]
         ("none", "zero", "percent"),
         default_value="none",
         help="none: late work loses nothing. zero: all of its points. percent: "
-        "`percent_per_day` of its points for each day begun.",
+        "`percent_per_day` of the points earned for each day begun (Canvas's own late policy "
+        "takes it of the points possible). Days are counted by the clock of `time_zone`, so "
+        "that handing in at the hour of the deadline is whole days late also over a change of "
+        "summer time.",
     ).tag(config=True)
     percent_per_day = Float(
-        10.0, min=0.0, max=100.0, help="Percent of a submission's points lost for each day begun."
+        10.0, min=0.0, max=100.0, help="Percent of the points earned, lost for each day begun."
     ).tag(config=True)
     floor = Float(
         0.0, min=0.0, max=100.0, help="Percent of its points that late work keeps at least."
@@ -77,6 +80,7 @@ class LatePolicy(LateSubmissionPlugin):  # type: ignore[misc]
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._deadlines: Deadlines | None = None
+        self._span: tuple[datetime, datetime] | None = None
 
     @property
     def deadlines(self) -> Deadlines:
@@ -127,22 +131,81 @@ class LatePolicy(LateSubmissionPlugin):  # type: ignore[misc]
         share = 1.0
         if self.penalty_method == "percent":
             most = 100.0 - self.floor
-            share = min(self.percent_per_day * math.ceil(late / DAY), most) / 100.0
+            share = min(self.percent_per_day * self.days_begun(total_seconds_late), most) / 100.0
         return float(score) * share
 
+    def between(self, due: datetime | None, handed_in: datetime | None) -> None:
+        """Say from when to when the next submission was late, in UTC without a zone: nbgrader's
+        interface gives the seconds alone, which do not tell days by a clock."""
+        known = due is not None and handed_in is not None
+        self._span = (due, handed_in) if known else None  # type: ignore[assignment]
 
-def penalty_for(plugin: Any, student: str, score: float, late: float) -> float | None:
+    def days_begun(self, seconds_late: float) -> int:
+        """Days begun since the deadline and the grace after it, at least 1.
+
+        By the clock of the course's zone where it is known between which moments they lie;
+        else of 24 hours each.
+        """
+        span = self._span
+        if span is not None and abs((span[1] - span[0]).total_seconds() - seconds_late) < 1:
+            zone = time_zone(self.time_zone)
+            due, came = (each.replace(tzinfo=UTC).astimezone(zone) for each in span)
+            seconds_late = (came.replace(tzinfo=None) - due.replace(tzinfo=None)).total_seconds()
+        return max(1, math.ceil((seconds_late - 60 * self.grace_minutes) / DAY))
+
+    def reason(self, due: datetime, handed_in: datetime) -> Message:
+        """When it was due, when it came, and by what rule it loses points, for the learner.
+
+        Both in UTC without a zone."""
+        zone = time_zone(self.time_zone)
+        when = {
+            "due": _shown(due, zone),
+            "came": _shown(handed_in, zone),
+            "zone": self.time_zone,
+        }
+        if self.penalty_method == "zero":
+            return say("late/rule-zero", **when)
+        self.between(due, handed_in)
+        days = self.days_begun((handed_in - due).total_seconds())
+        return say("late/rule-percent", **when, days=days, percent=f"{self.percent_per_day:g}")
+
+
+def _shown(moment: datetime, zone: tzinfo) -> str:
+    return moment.replace(tzinfo=UTC).astimezone(zone).strftime("%Y-%m-%d %H:%M")
+
+
+def penalty_for(
+    plugin: Any,
+    student: str,
+    score: float,
+    late: float,
+    due: datetime | None = None,
+    handed_in: datetime | None = None,
+) -> float | None:
     """What nbgrader's step `AssignLatePenalties` would record for a notebook.
 
-    plugin: any late plugin, an instructor's own too. late: seconds after the deadline. What
-    the plugin gives is held between 0 and the score; None: no penalty.
+    plugin: any late plugin, an instructor's own too. late: seconds after the deadline. due,
+    handed_in: the student's own deadline and time, in UTC without a zone, where they are known.
+    What the plugin gives is held between 0 and the score; None: no penalty.
     """
     if late <= 0:
         return None
+    if isinstance(plugin, LatePolicy):
+        plugin.between(due, handed_in)
     penalty = plugin.late_submission_penalty(student, score, late)
     if penalty is None or math.isnan(float(penalty)):
         return None
     return min(max(float(penalty), 0.0), max(float(score), 0.0))
+
+
+def reason_for(
+    plugin: Any, penalty: float | None, due: datetime | None, handed_in: datetime | None
+) -> Message | None:
+    """Why a submission loses points for being late; None where it does not, or where an
+    instructor's own plugin decides. due, handed_in: in UTC without a zone."""
+    if not penalty or due is None or handed_in is None or not isinstance(plugin, LatePolicy):
+        return None
+    return plugin.reason(due, handed_in)
 
 
 def handed_in_at(plugin: Any, folder: Path) -> tuple[datetime | None, Message | None]:
@@ -171,6 +234,7 @@ def settle(plugin: Any, submission: Any, folder: Path) -> list[Message]:
         submission.extension = plugin.extension_for(
             assignment.name, submission.student.id, due, submission.extension
         )
+        plugin.between(submission.duedate, submission.timestamp)
     return [] if problem is None else [problem]
 
 
