@@ -47,9 +47,10 @@ LOCKS = {
     TRAIN: ("dev", "train", "hub"),
 }
 
-# A file stays with one worker, so that what it sets up (a course, a site) is set up once.
-PARALLEL = ("-n", "auto", "--dist", "loadfile")
-FAST = "not torch and not browser and not sandbox and not postgres and not slow"
+# A file stays with one worker, so that what it sets up (a course, a site) is set up once; those
+# that take minutes come first (tests/plugins/order.py). At the end stand the dearest tests.
+PARALLEL = ("-n", "auto", "--dist", "loadfile", "--durations=25", "--durations-min=1")
+FAST = "not torch and not browser and not sandbox and not postgres and not slow and not survey"
 
 
 class Problem(Exception):
@@ -78,12 +79,20 @@ def site() -> None:
 
 
 def test() -> None:
-    """Run everything: lint, types, the site, all tests. Installs system packages where it may."""
+    """Run lint, types, the site, the tests. Installs system packages where it may."""
     system_packages()
     install(TRAIN)
     lint()
     build_site()
     python("-m", "pytest", *PARALLEL, failure="Some tests failed; see above.")
+
+
+def survey() -> None:
+    """Run the rest of the sweeps of which `test` runs a sample; it takes an hour or more."""
+    system_packages()
+    install(TRAIN)
+    build_site()
+    python("-m", "pytest", "-m", "survey", *PARALLEL, failure="Some tests failed; see above.")
 
 
 def quick() -> None:
@@ -150,7 +159,7 @@ def help() -> None:
 
 TARGETS: dict[str, Callable[[], None]] = {
     target.__name__: target
-    for target in (course, site, test, quick, lint, exercises, messages, lock, clean, help)
+    for target in (course, site, test, survey, quick, lint, exercises, messages, lock, clean, help)
 }
 
 

@@ -10,6 +10,8 @@ import pytest
 
 import system_tools
 
+pytest_plugins = ["tests.plugins.tiers", "tests.plugins.order", "tests.plugins.work"]
+
 # A slow machine is no failure. In CI the same examples are drawn every time, so that a run
 # that passed passes again; at a desk fresh ones are, so that more is tried.
 hypothesis.settings.register_profile("course", deadline=None, derandomize="CI" in os.environ)
@@ -23,7 +25,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is for a CUDA card where there is none: bench/gpu.sh runs it on one."""
     marked = [item for item in items if item.get_closest_marker("gpu")]
-    if marked and not _cuda():
+    if marked and not config.option.every_case and not _cuda():
         config.hook.pytest_deselected(items=marked)
         items[:] = [item for item in items if item not in marked]
 
@@ -71,6 +73,19 @@ def _torch() -> ModuleType:
     except ImportError:
         _missing("torch is not installed. Install requirements-train.txt, as `make test` does.")
     return torch
+
+
+@pytest.fixture(scope="session")
+def warm_sandbox() -> Iterator[Any]:
+    """One sandbox for all submissions: its warm process is forked for each, as in `lmhead grade`.
+
+    What a submission may use of libraries (`Sandbox.want`) stays loaded for those after it.
+    """
+    require("bwrap")
+    from lmhead.grading.sandbox import Sandbox
+
+    with Sandbox("nested") as sandbox:
+        yield sandbox
 
 
 @pytest.fixture(scope="session")
