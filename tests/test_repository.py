@@ -3,6 +3,7 @@
 import importlib.metadata
 import io
 import json
+import math
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ import yaml
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from packaging.requirements import Requirement
+from PIL import Image, ImageStat
 
 import lmhead
 import tasks
@@ -266,6 +268,27 @@ def test_the_citation_says_what_pyproject_says():
         "license": PROJECT["license"],
         "keywords": PROJECT["keywords"],
     }
+
+
+def test_the_readme_opens_with_a_picture_for_light_and_for_dark_and_two_commands():
+    opening, _, _ = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")
+    assert opening.startswith("# lmhead\n\n<picture>\n")
+    names = re.findall(r'(?:src|srcset)="([^"]+)"', opening)
+    light, dark = sorted(names, key=lambda name: "dark" in name)
+    assert re.search(rf'prefers-color-scheme: dark\)" srcset="{re.escape(dark)}"', opening)
+    pictures = [Image.open(ROOT / name) for name in (light, dark)]
+    assert pictures[0].size == pictures[1].size
+    brightness = [ImageStat.Stat(picture.convert("L")).mean[0] for picture in pictures]
+    assert brightness[0] > 200 > 100 > brightness[1]
+    assert all((ROOT / name).stat().st_size < 150_000 for name in names)
+    exponentials = [math.exp(z) for z in (2, 1, 1, 0)]
+    alternative = re.search(r'alt="([^"]+)"', opening)[1]
+    assert alternative.endswith(f"cat has {exponentials[0] / sum(exponentials):.3f}.")
+    (commands,) = re.findall(r"^```\n(.+?)\n```$", opening, re.MULTILINE | re.DOTALL)
+    assert [line.partition("  ")[0] for line in commands.splitlines()] == [
+        "make course",
+        ".venv/bin/lmhead learn",
+    ]
 
 
 # The package
