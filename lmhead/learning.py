@@ -117,8 +117,8 @@ def exercise_notebooks(folder: Path) -> list[Path]:
     Hidden folders, as JupyterLab's `.ipynb_checkpoints`, are passed by. A file with an
     assignment's name is listed even where it cannot be read, so that its owner is told.
     """
-    from .grading.home import released_master
-    from .grading.reading import NotebookProblem, assignment_of, read_notebook
+    from .grading.notebook.master import released_master
+    from .grading.notebook.read import NotebookProblem, assignment_of, read_notebook
 
     known = {
         name: {cell.grade_id for cell in released_master(name, "en").cells} for name in ASSIGNMENTS

@@ -8,11 +8,13 @@ from typing import Any
 
 from .checks.messages import sentence
 from .checks.render import as_text
-from .grading.execute import Outcome, TaskOutcome
+from .grading.notebook.execute import NotebookOutcome, TaskOutcome
 from .hints import command_name
 
 
-def outcome_text(path: Path, outcome: Outcome, samples: list[tuple[str, str]] | None = None) -> str:
+def outcome_text(
+    path: Path, outcome: NotebookOutcome, samples: list[tuple[str, str]] | None = None
+) -> str:
     """Tasks, points and what to fix, in the notebook's language.
 
     samples: (grade id, text) of the written answers to show; None where nobody asked.
@@ -95,7 +97,7 @@ def _task_text(task: TaskOutcome, lang: str) -> str:
     return line if task.message is None else f"{line}\n  {task.message.text(lang)}"
 
 
-def outcome_json(path: Path, outcome: Outcome) -> dict[str, Any]:
+def outcome_json(path: Path, outcome: NotebookOutcome) -> dict[str, Any]:
     """The same as data; a task's `result` follows `checks/result.schema.json`."""
     return {
         "file": str(path),

@@ -33,7 +33,7 @@ def release(
     try:
         typer.echo(f"released {grading.release.release(course, assignment)}")
         notes = grading.release.variant_notes(course, assignment)
-        for note in [*notes, *grading.both_ways.cell_notes(course, assignment)]:
+        for note in [*notes, *grading.release_audit.cell_notes(course, assignment)]:
             typer.echo(f"look at: {note}")
     except grading.release.CourseProblem as problem:
         stop(str(problem))

@@ -105,8 +105,8 @@ def check(
     It runs the notebook without a sandbox: it is not for other people's submissions.
     """
     try:
-        from ..grading.home import check_notebook, sample_answers
-        from ..grading.reading import NotebookProblem
+        from ..grading.notebook.read import NotebookProblem
+        from ..grading.notebook.self_check import check_notebook, sample_answers
         from ..learning import exercise_notebooks
         from ..reporting import outcome_json, outcome_text, own_rights_text
     except ImportError as error:
@@ -114,7 +114,7 @@ def check(
             f"lmhead check needs the extra `learn` ({error.name} is missing): "
             f"{how_to_install('learn')}"
         )
-    from ..grading.reading import read_notebook
+    from ..grading.notebook.read import read_notebook
 
     paths: list[Path] = []
     for given in notebooks:

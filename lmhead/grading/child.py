@@ -22,8 +22,8 @@ from functools import cache
 from ..checks.messages import LANGUAGES
 from ..checks.variants import load
 from ..course import ASSIGNMENTS, exercise_path
-from .home import released_master
 from .jobs import Job, Report
+from .notebook.master import released_master
 from .sandbox import missing_modules
 from .sandbox.bubblewrap import SandboxError
 from .sandbox.levels import Sandbox

@@ -31,10 +31,10 @@ from ..checks.variants import VariantProblem, Variants
 from ..course import section_url
 from .course import CourseProblem
 from .database import is_made
-from .graded import results_in
-from .own import task_of
+from .notebook.check_results import results_in
+from .notebook.master import Master, MasterCell
+from .notebook.variant_notebooks import task_of
 from .release import load_config
-from .restore import Master, MasterCell
 
 SCHEMA_VERSION = 1
 #: How a task went: as a check's result has it, and by hand also waiting for a person.

@@ -29,7 +29,7 @@ from ..checks.messages import LANGUAGES, Message, sentence
 from ..checks.render import MARKS, as_html, prose
 from ..checks.result import MIME_TYPE
 from .markdown import Outline, code_html, markdown_html, without_headings
-from .restore import language_of
+from .notebook.read import language_of
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 WORDS = (

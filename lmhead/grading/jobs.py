@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from ..checks.messages import Listed, Message, listed, say
-from .restore import Master, MasterCell
+from .notebook.master import Master, MasterCell
 from .sandbox.limits import ProcessLimits, TimeLimits
 
 Json = Any

@@ -24,17 +24,19 @@ from traitlets import Enum, Float, Integer, Unicode
 from ..checks.messages import Message, language, use_own
 from ..checks.variant_files import of_course
 from .course import class_secret, submission_key
-from .execute import Outcome, run_notebook
 from .feedback import Marks, fragments, page
 from .late.policy import reason_for, settle
-from .own import apply_points
-from .reading import files_beside, look_over
-from .restore import Master, language_of, restore
+from .notebook.execute import NotebookOutcome, run_notebook
+from .notebook.master import Master
+from .notebook.read import language_of
+from .notebook.restore import restore
+from .notebook.submitted_folder import check_folder, files_beside
+from .notebook.variant_notebooks import apply_points
 from .sandbox.bubblewrap import keep_out_of_sight
 from .sandbox.levels import Sandbox, open_sandbox
 from .sandbox.limits import ProcessLimits, TimeLimits
 
-Listener = Callable[[str, Outcome], None]
+Listener = Callable[[str, NotebookOutcome], None]
 _listeners: list[Listener] = []
 _mended: dict[tuple[str, str, str], list[Message]] = {}
 _sandboxes: dict[tuple[str, ProcessLimits], Sandbox] = {}
@@ -141,7 +143,7 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
         # nbgrader has copied what links point to by now; such a submission is not run.
         if self.sandbox != "none":
             keep_out_of_sight(Path(self.course))
-        look_over(Path(self.course) / self.submitted / names["student"] / names["assignment"])
+        check_folder(Path(self.course) / self.submitted / names["student"] / names["assignment"])
         folder = Path(resources.get("metadata", {}).get("path") or ".")
         outcome = run_notebook(
             nb,

@@ -28,8 +28,8 @@ from ..checks.variants import VariantProblem
 from . import database
 from .course import CourseProblem
 from .lock import alone
-from .own import notes, put_beside
-from .restore import Master
+from .notebook.master import Master
+from .notebook.variant_notebooks import notes, put_beside
 
 CONFIG = "nbgrader_config.py"
 #: Where a course keeps what is nobody else's, and in it the folders where releases are made.

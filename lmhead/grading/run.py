@@ -17,10 +17,11 @@ from ..checks.variants import load
 from .course import CourseProblem, class_secret, submission_key
 from .late.timestamps import FILE as STAMP
 from .marking import Marking
-from .own import out_of_step
+from .notebook.master import Master
+from .notebook.read import NotebookProblem
+from .notebook.submitted_folder import files_beside
+from .notebook.variant_notebooks import out_of_step
 from .preprocessors import SandboxExecute
-from .reading import NotebookProblem, files_beside
-from .restore import Master
 from .sandbox.limits import ProcessLimits
 from .store import Earlier, Store
 from .submissions import (

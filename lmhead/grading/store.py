@@ -29,7 +29,7 @@ from sqlalchemy.orm import Session
 
 from .entry import CommentRow, Entry, GradeRow
 from .feedback import Marks, TaskMark
-from .restore import Master
+from .notebook.master import Master
 
 _ASSIGNMENT: Any = Assignment.__table__
 _GRADE: Any = Grade.__table__

@@ -13,7 +13,8 @@ from typing import Any
 import lmhead
 
 from ..checks.messages import say
-from .reading import NotebookProblem, files_beside, look_over, read_bytes
+from .notebook.read import NotebookProblem, read_bytes
+from .notebook.submitted_folder import check_folder, files_beside
 
 MOST_NOTEBOOKS = 20
 LONGEST_NAME = 128  # characters, which is what the gradebook has room for
@@ -74,7 +75,7 @@ class Submissions:
     def read(self, student: str) -> Handed:
         """What a student handed in. Raises `NotebookProblem` where it is not to be opened."""
         place, usual = self.place(student), f"{self.assignment}.ipynb"
-        look_over(place)
+        check_folder(place)
         try:
             names = sorted(path.name for path in place.iterdir())
         except OSError as error:

@@ -19,11 +19,11 @@ from ..checks.messages import LANGUAGES, Message, language, listed, say, use_own
 from ..checks.variants import load
 from ..course import ASSIGNMENTS, exercise_path, solution_path
 from ..wire.peer import TimeUp, time_limit
-from .execute import Outcome, run_notebook
 from .feedback import fragments
 from .jobs import Job, Json, Report, message_from, message_json
-from .reading import NotebookProblem, assignment_of, parse_notebook
-from .restore import Master, language_of
+from .notebook.execute import NotebookOutcome, run_notebook
+from .notebook.master import Master
+from .notebook.read import NotebookProblem, assignment_of, language_of, parse_notebook
 from .sandbox.bubblewrap import SandboxError
 from .sandbox.levels import Sandbox
 
@@ -81,7 +81,7 @@ def _attempt(job: Job, sandbox: Sandbox) -> Report:
     )
 
 
-def _incidents(outcome: Outcome) -> list[Message]:
+def _incidents(outcome: NotebookOutcome) -> list[Message]:
     """What happened while tasks were checked that a mark alone does not tell."""
     results = [task.result.message for task in outcome.tasks if task.result is not None]
     plain = [task.message for task in outcome.tasks if task.points == 0]
@@ -100,7 +100,7 @@ def _task_json(task: Any, lang: str) -> Json:
     }
 
 
-def _answers(notebook: NotebookNode, outcome: Outcome) -> dict[str, str]:
+def _answers(notebook: NotebookNode, outcome: NotebookOutcome) -> dict[str, str]:
     """What a person's mark rests on: the answer's own text, and all of it for a code task."""
     whole = hashlib.sha256()
     sources = {}

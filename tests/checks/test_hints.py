@@ -15,8 +15,8 @@ from lmhead.checks.render import as_html, as_text
 from lmhead.checks.result import Result
 from lmhead.checks.run import Grading, grading
 from lmhead.course import ASSIGNMENTS
-from lmhead.grading.execute import run_notebook
-from lmhead.grading.home import released_master
+from lmhead.grading.notebook.execute import run_notebook
+from lmhead.grading.notebook.master import released_master
 from lmhead.grading.sandbox.levels import Sandbox
 from tests.chapters.test_no_answers import ANSWERS
 from tests.checks.test_render import Tree

@@ -11,10 +11,10 @@ import sqlalchemy
 from nbformat import NotebookNode
 from nbgrader.api import Base, Gradebook
 
-from lmhead.grading.execute import Outcome, TimeLimits, run_notebook
-from lmhead.grading.restore import Master
+from lmhead.grading.notebook.execute import NotebookOutcome, run_notebook
+from lmhead.grading.notebook.master import Master
 from lmhead.grading.sandbox.levels import Sandbox
-from lmhead.grading.sandbox.limits import ProcessLimits
+from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
 from lmhead.grading.sandbox.process import Process
 
 #: Short, so that a test of an endless loop ends; long enough for a busy machine.
@@ -74,7 +74,7 @@ def submission(**answers: str) -> NotebookNode:
 
 
 RIGHT = {"double": "def double(x):\n    return 2 * x", "name": "name = 'logits'", "why": "Because."}
-Run = Callable[..., Outcome]
+Run = Callable[..., NotebookOutcome]
 
 
 @pytest.fixture(scope="session")
@@ -89,7 +89,7 @@ def master() -> Master:
 
 
 def runner(sandbox: Sandbox, master: Master) -> Run:
-    def run(node: NotebookNode, **options: Any) -> Outcome:
+    def run(node: NotebookNode, **options: Any) -> NotebookOutcome:
         options = {"secret": b"s" * 32, "student": "ann", "times": QUICK} | options
         return run_notebook(node, master, sandbox, **options)
 
@@ -102,7 +102,7 @@ def run(plain_sandbox: Sandbox, master: Master) -> Run:
     return runner(plain_sandbox, master)
 
 
-def points(outcome: Outcome) -> dict[str, float | None]:
+def points(outcome: NotebookOutcome) -> dict[str, float | None]:
     return {task.grade_id: task.points for task in outcome.tasks}
 
 

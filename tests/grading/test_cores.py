@@ -6,7 +6,7 @@ import os
 import nbformat
 import pytest
 
-from lmhead.grading.restore import Master
+from lmhead.grading.notebook.master import Master
 from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
 from lmhead.grading.work import Job, Report
 from lmhead.grading.workers import LocalWorkers, shares

@@ -17,8 +17,7 @@ from lmhead.grading.demo.course import DemoProblem, lay_out_class
 from lmhead.grading.demo.faults import BROKEN, MENDED
 from lmhead.grading.demo.hostile import FORGERIES, PROGRAMS
 from lmhead.grading.demo.students import make_class
-from lmhead.grading.home import released_master
-from lmhead.grading.restore import Master
+from lmhead.grading.notebook.master import Master, released_master
 from lmhead.grading.submissions import usable
 
 ASSIGNMENT = "03-by-hand"

@@ -20,8 +20,8 @@ from lmhead.commands import app
 from lmhead.grading.class_report import class_report
 from lmhead.grading.grade import ClassGrader, Graded
 from lmhead.grading.lock import course_lock
+from lmhead.grading.notebook.master import Master
 from lmhead.grading.release import CourseProblem, release
-from lmhead.grading.restore import Master
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.summary import in_words
 from lmhead.grading.work import Job, attempt

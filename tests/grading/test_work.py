@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from lmhead.checks.messages import Message, listed, say
 from lmhead.grading import child, work
 from lmhead.grading.child import Children
-from lmhead.grading.home import released_master
-from lmhead.grading.restore import Master, MasterCell
+from lmhead.grading.notebook.master import Master, MasterCell, released_master
 from lmhead.grading.sandbox.bubblewrap import SandboxError
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits

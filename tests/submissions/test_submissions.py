@@ -4,9 +4,10 @@ import nbformat
 import pytest
 
 from lmhead.course import ASSIGNMENTS
-from lmhead.grading.execute import TimeLimits, run_notebook
-from lmhead.grading.home import released_master
+from lmhead.grading.notebook.execute import run_notebook
+from lmhead.grading.notebook.master import released_master
 from lmhead.grading.sandbox.levels import Sandbox
+from lmhead.grading.sandbox.limits import TimeLimits
 from tests.submissions import Student, answers, submission, the_class
 
 #: Short enough for an endless loop, long enough for a busy machine.

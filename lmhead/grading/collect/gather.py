@@ -11,7 +11,8 @@ from pathlib import Path
 
 from ..late.hand_in_times import HandInTimes
 from ..late.timestamps import FILE as TIME_FILE
-from ..reading import LARGEST, LARGEST_FOLDER, LONGEST_PATH, MOST_FILES
+from ..notebook.read import LARGEST
+from ..notebook.submitted_folder import LARGEST_FOLDER, LONGEST_PATH, MOST_FILES
 from ..roster import Roster
 from .archives import OTHER_ARCHIVES, Refused, entries
 from .names import Owner, Source, copy_number, owner_of, shown

@@ -7,7 +7,7 @@ import sys
 found = None
 for name in (
     "lmhead.softmax", "lmhead.checks.logits_softmax", "lmhead.checks.reference", "lmhead.course",
-    "lmhead.grading.execute", "lmhead._course",
+    "lmhead.grading.notebook.execute", "lmhead._course",
 ):  # fmt: skip
     try:
         module = importlib.import_module(name)

@@ -8,8 +8,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from lmhead.grading.execute import run_notebook
-from lmhead.grading.restore import Master
+from lmhead.grading.notebook.execute import run_notebook
+from lmhead.grading.notebook.master import Master
 from lmhead.grading.sandbox import bubblewrap, missing_modules
 from lmhead.grading.sandbox.levels import Sandbox
 

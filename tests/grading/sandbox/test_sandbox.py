@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import lmhead
-from lmhead.grading.restore import Master
+from lmhead.grading.notebook.master import Master
 from lmhead.grading.sandbox import bubblewrap
 from lmhead.grading.sandbox import levels as sandbox_module
 from lmhead.grading.sandbox.bubblewrap import SandboxError

@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from ..checks.messages import Message, say
-from ..checks.registry import CheckedLater
-from ..checks.result import Result
-from ..wire.peer import STDOUT_CHARACTERS, CappedText
-from ..wire.subject import Handle, HandleError, Missing, PeerLost, Session, is_a
-from .live import live_use
-from .reading import writable
+from ...checks.messages import Message, say
+from ...checks.registry import CheckedLater
+from ...checks.result import Result
+from ...wire.peer import STDOUT_CHARACTERS, CappedText
+from ...wire.subject import Handle, HandleError, Missing, PeerLost, Session, is_a
+from .read import writable
+from .unsupported_names import unsupported_name
 
 #: Names that a notebook has and that are not the learner's to define.
 _NOT_LEARNERS = frozenset(
@@ -88,7 +88,7 @@ class TrustedCells:
         self._builtins.stand_in = ours = _calls_check(source)
         self._session.refusal()
         try:
-            live = None if ours else live_use(source, names)
+            live = None if ours else unsupported_name(source, names)
             if live is not None:
                 return for_a_person(done, say("person/elsewhere", name=live))
             with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):

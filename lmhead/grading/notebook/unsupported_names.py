@@ -26,7 +26,7 @@ BUILTINS = frozenset({"open", "globals", "locals", "vars", "dir", "eval", "exec"
 NOTEBOOK = frozenset({"get_ipython", "In", "Out"})
 
 
-def live_use(source: str, names: Mapping[str, Any]) -> str | None:
+def unsupported_name(source: str, names: Mapping[str, Any]) -> str | None:
     """The first such thing that a cell names, or None. names: those of the locked cells."""
     tree = ast.parse(source)
     own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _stored(node)}

@@ -8,7 +8,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from .reading import writable
+from .read import writable
 
 LARGEST_IMAGE = 2**24  # pixels: a browser unpacks each to four bytes
 ALL_IMAGES = 2**26  # pixels of all that one notebook shows

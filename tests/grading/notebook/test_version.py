@@ -12,12 +12,12 @@ from lmhead import __version__
 from lmhead.checks.registry import UnknownTask, find
 from lmhead.commands import app
 from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
-from lmhead.grading.home import released_master
+from lmhead.grading.notebook.master import Master, released_master
+from lmhead.grading.notebook.restore import restore
 from lmhead.grading.release import release
-from lmhead.grading.restore import Master, restore
 
-from .conftest import MINI, RIGHT, cell, notebook, submission
-from .course import hand_in, make_course
+from ..conftest import MINI, RIGHT, cell, notebook, submission
+from ..course import hand_in, make_course
 
 HIDDEN = "\n### BEGIN HIDDEN TESTS\nassert double(9) == 18\n### END HIDDEN TESTS"
 
@@ -103,7 +103,7 @@ def test_a_submission_of_another_version_is_told_in_one_note(
     (note,) = restore(stamped(earlier(), "0123456789ab"), master)
     assert note.id == "restore/other-release"
     assert "lmhead learn" not in note.text("en") + note.text("zh")
-    monkeypatch.setattr("lmhead.grading.home.released_master", lambda *_: master)
+    monkeypatch.setattr("lmhead.grading.notebook.restore.released_master", lambda *_: master)
     node = stamped(earlier(), "0123456789ab")
     (note,) = restore(node, master)
     assert note.id == "restore/other-version"

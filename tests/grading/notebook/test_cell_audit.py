@@ -8,13 +8,13 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from lmhead.grading.both_ways import cell_notes
-from lmhead.grading.execute import Outcome, run_notebook
+from lmhead.grading.notebook.execute import NotebookOutcome, run_notebook
+from lmhead.grading.notebook.master import Master
 from lmhead.grading.release import release
-from lmhead.grading.restore import Master
+from lmhead.grading.release_audit import cell_notes
 from lmhead.grading.sandbox.levels import Sandbox
 
-from .conftest import QUICK, cell, notebook, points
+from ..conftest import QUICK, cell, notebook, points
 
 pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
 
@@ -86,7 +86,7 @@ def grade(course: Path, plain_sandbox: Sandbox) -> Any:
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
         master = Master.from_gradebook(gradebook, "stats", "stats")
 
-    def run(answers: dict[str, str]) -> tuple[Outcome, NotebookNode]:
+    def run(answers: dict[str, str]) -> tuple[NotebookOutcome, NotebookNode]:
         node = nbformat.from_dict(released)
         for each in node.cells:
             name = each.metadata.get("nbgrader", {}).get("grade_id", "").removesuffix("-answer")

@@ -13,9 +13,9 @@ from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from ..checks.result import MIME_TYPE, schema
-from .own import task_of
-from .restore import Master, MasterCell
+from ...checks.result import MIME_TYPE, schema
+from .master import Master, MasterCell
+from .variant_notebooks import task_of
 
 LARGEST_NOTEBOOK = 64 * 2**20  # bytes; the grader writes no larger ones
 

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import nbformat
-from nbformat import NotebookNode
 
-from ..checks.messages import listed, say
-from ..checks.variant_files import beside
-from ..course import ASSIGNMENTS, exercise_path, solution_path
-from .execute import Outcome, TimeLimits, run_notebook
-from .own import with_own
-from .reading import NotebookProblem, assignment_of, files_beside, read_notebook
-from .restore import Master, language_of
-from .sandbox.levels import Sandbox
-
-
-@cache
-def released_master(assignment: str, lang: str) -> Master:
-    """The released notebook that came with this package."""
-    notebook: NotebookNode = nbformat.read(exercise_path(assignment, lang), as_version=4)
-    return Master.from_notebook(assignment, notebook)
+from ...checks.messages import listed, say
+from ...checks.variant_files import beside
+from ...course import ASSIGNMENTS, solution_path
+from ..sandbox.levels import Sandbox
+from ..sandbox.limits import TimeLimits
+from .execute import NotebookOutcome, run_notebook
+from .master import released_master
+from .read import NotebookProblem, assignment_of, language_of, read_notebook
+from .submitted_folder import files_beside
+from .variant_notebooks import with_variants
 
 
-def sample_answers(outcome: Outcome) -> Iterator[tuple[str, str]]:
+def sample_answers(outcome: NotebookOutcome) -> Iterator[tuple[str, str]]:
     """For each written answer that was given: its grade id, and the course's own answer.
 
     For marking oneself, with the points that the notebook lists above the answer. An answer
@@ -44,7 +37,7 @@ def sample_answers(outcome: Outcome) -> Iterator[tuple[str, str]]:
             yield task.grade_id, samples[task.grade_id]
 
 
-def check_notebook(path: Path, times: TimeLimits | None = None) -> Outcome:
+def check_notebook(path: Path, times: TimeLimits | None = None) -> NotebookOutcome:
     """Run a notebook in a fresh process without a sandbox and check it with fresh numbers.
 
     The grade cells are those that came with the package, so that an edited one in the
@@ -58,7 +51,7 @@ def check_notebook(path: Path, times: TimeLimits | None = None) -> Outcome:
     if assignment is None:
         raise NotebookProblem(say("file/other-course", file=path.name, known=listed(ASSIGNMENTS)))
     variants = beside(path.resolve().parent)
-    master = with_own(released_master(assignment, language_of(notebook)), notebook, variants)
+    master = with_variants(released_master(assignment, language_of(notebook)), notebook, variants)
     with Sandbox("none") as sandbox:
         return run_notebook(
             notebook,

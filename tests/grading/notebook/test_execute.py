@@ -10,12 +10,13 @@ from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
 from lmhead.course import ASSIGNMENTS, solution_path
-from lmhead.grading.execute import TimeLimits, fingerprint, seed_for
-from lmhead.grading.restore import Master
+from lmhead.grading.notebook.execute import fingerprint, seed_for
+from lmhead.grading.notebook.master import Master
 from lmhead.grading.sandbox.inside.shell import plain_python
 from lmhead.grading.sandbox.levels import Sandbox
+from lmhead.grading.sandbox.limits import TimeLimits
 
-from .conftest import MINI, RIGHT, Run, cell, notebook, points, runner, submission
+from ..conftest import MINI, RIGHT, Run, cell, notebook, points, runner, submission
 
 pytestmark = pytest.mark.slow
 

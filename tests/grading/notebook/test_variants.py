@@ -12,13 +12,13 @@ import pytest
 from nbgrader.api import Gradebook
 
 from lmhead.checks.variants import load
-from lmhead.grading.both_ways import try_out
-from lmhead.grading.execute import Outcome
 from lmhead.grading.grade import ClassGrader
-from lmhead.grading.home import check_notebook
-from lmhead.grading.own import notes, out_of_step
+from lmhead.grading.notebook.cell_audit import audit
+from lmhead.grading.notebook.execute import NotebookOutcome
+from lmhead.grading.notebook.master import Master
+from lmhead.grading.notebook.self_check import check_notebook
+from lmhead.grading.notebook.variant_notebooks import notes, out_of_step
 from lmhead.grading.release import CourseProblem, release, variant_notes
-from lmhead.grading.restore import Master
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.work import Job, Report, attempt
 from lmhead.reporting import outcome_text
@@ -26,7 +26,7 @@ from tests.grading.conftest import QUICK, cell, notebook
 
 pytestmark = pytest.mark.slow  # grades classes
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ASSIGNMENT = "03-by-hand"
 VARIANTS = """
 import numpy as np
@@ -177,7 +177,7 @@ def test_at_home_the_same_numbers_are_asked(course: Path, tmp_path: Path) -> Non
     path = tmp_path / f"{ASSIGNMENT}.ipynb"
     nbformat.write(filled(course, chain=CHAIN, **{"sgd-step": NARROW}), path)
     shutil.copy(course / "exercises" / ASSIGNMENT / "variants.json", tmp_path)
-    outcome: Outcome = check_notebook(path, QUICK)
+    outcome: NotebookOutcome = check_notebook(path, QUICK)
     marks = {task.grade_id: task for task in outcome.tasks}
     assert (marks["chain"].points, marks["sgd-step"].points) == (4, 8)
     assert marks["loss"].points is None
@@ -283,16 +283,14 @@ def test_other_points_in_the_master_are_led_to_the_variants(
     node.cells[1].source = "h_run = ..."
     nbformat.write(node, tmp_path / "stub.ipynb")
     master, paths = Master.from_notebook("mini", node), ("solved.ipynb", "stub.ipynb")
-    (said,) = try_out(*(tmp_path / name for name in paths), master, QUICK)
+    (said,) = audit(*(tmp_path / name for name in paths), master, QUICK)
     assert "favour-run gives your solution " in said
     line = (
         'The check gives up to 4; for 6, write points("03-by-hand/favour-run", 6) in variants.py.'
     )
     assert (line in said) == named
     variants = load('from lmhead.checks.variants import points\npoints("03-by-hand/favour-run", 6)')
-    assert (
-        not list(try_out(*(tmp_path / name for name in paths), master, QUICK, variants))
-    ) == named
+    assert (not list(audit(*(tmp_path / name for name in paths), master, QUICK, variants))) == named
 
 
 def test_an_own_check_that_breaks_leaves_the_mark_to_a_person(plain_sandbox: Sandbox) -> None:

@@ -6,9 +6,11 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from lmhead.grading.restore import Master, language_of, restore
+from lmhead.grading.notebook.master import Master
+from lmhead.grading.notebook.read import language_of
+from lmhead.grading.notebook.restore import restore
 
-from .conftest import MINI, RIGHT, cell, notebook, submission
+from ..conftest import MINI, RIGHT, cell, notebook, submission
 
 
 def ids(node: NotebookNode) -> list[str | None]:

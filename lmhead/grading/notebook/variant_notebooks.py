@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 from nbformat import NotebookNode
 
-from ..checks.registry import UnknownTask
-from ..checks.variant_files import JSON_FILE, public
-from ..checks.variants import FILE, Variants
-from .restore import Master, MasterCell
+from ...checks.registry import UnknownTask
+from ...checks.variant_files import JSON_FILE, public
+from ...checks.variants import FILE, Variants
+from .master import Master, MasterCell
 
 
 def task_of(source: str) -> str | None:
@@ -72,7 +72,7 @@ def out_of_step(master: Master, variants: Variants) -> str | None:
     return None
 
 
-def with_own(master: Master, notebook: NotebookNode, variants: Variants) -> Master:
+def with_variants(master: Master, notebook: NotebookNode, variants: Variants) -> Master:
     """At home: the package's master with the points and the grade cells of a course's variants.
 
     notebook: the learner's, which is trusted here; the class's gradebook is elsewhere.

@@ -17,18 +17,20 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from ..checks.messages import Message, language, say
-from ..checks.result import Result
-from ..checks.run import Grading, grading
-from ..checks.variants import NONE, Variants
-from ..wire.subject import Answer, PeerLost, Session, no_callbacks
-from . import shown
-from .cells import GradeCell, TrustedCells, for_a_person
-from .restore import Master, MasterCell, language_of, restore
-from .sandbox import missing_modules
-from .sandbox.levels import Sandbox
-from .sandbox.limits import TimeLimits
-from .sandbox.process import Process
+from ...checks.messages import Message, language, say
+from ...checks.result import Result
+from ...checks.run import Grading, grading
+from ...checks.variants import NONE, Variants
+from ...wire.subject import Answer, PeerLost, Session, no_callbacks
+from ..sandbox import missing_modules
+from ..sandbox.levels import Sandbox
+from ..sandbox.limits import TimeLimits
+from ..sandbox.process import Process
+from . import cell_outputs
+from .grade_cells import GradeCell, TrustedCells, for_a_person
+from .master import Master, MasterCell
+from .read import language_of
+from .restore import restore
 
 RESTARTS = 3
 #: After its own limit a call has this many seconds to come back before it is killed.
@@ -47,7 +49,7 @@ class TaskOutcome:
 
 
 @dataclass
-class Outcome:
+class NotebookOutcome:
     """One graded submission."""
 
     assignment: str
@@ -101,7 +103,7 @@ class Runner:
         self._lacks: str | None = None  # a module that the sandbox should have had
         self._own_fault = False  # whether a cell of this task stopped for another reason
         self._room = times.output
-        self._pixels = shown.ALL_IMAGES
+        self._pixels = cell_outputs.ALL_IMAGES
         self._deadline = time.monotonic() + times.submission_wall
         self.session = Session(self._carry, times.call())
         self.trusted = TrustedCells(self._ask, self.session)
@@ -167,14 +169,14 @@ class Runner:
             reply = self._request_run(source)
         except PeerLost as lost:
             self._stopped = say(f"lost/{lost.reason}")
-            cell.outputs = [shown.error("Grading", self._stopped.text())]
+            cell.outputs = [cell_outputs.error("Grading", self._stopped.text())]
             return say("cell/killed", reason=self._stopped)
         self._done.append(source)
         cell.outputs = self._kept(reply.get("outputs"))
         self._note_error(cell.outputs)
         if reply.get("timed_out") is True:
             message = say("cell/out-of-time", seconds=f"{self._times.cell_cpu:g}")
-            cell.outputs.append(shown.error("Grading", message.text()))
+            cell.outputs.append(cell_outputs.error("Grading", message.text()))
             self._stopped = message
         return message
 
@@ -221,7 +223,7 @@ class Runner:
             for_a_person(done, say("person/not-installed", name=name, command=command))
         elif self._lacks is not None and self._through_lack(done):
             for_a_person(done, say("person/module", name=self._lacks))
-        cell.outputs = [NotebookNode(shown.node(output)) for output in done.outputs]
+        cell.outputs = [NotebookNode(cell_outputs.node(output)) for output in done.outputs]
         return done
 
     # -- outputs ------------------------------------------------------------------------
@@ -230,12 +232,12 @@ class Runner:
         """What a submission's process says it showed, cut down to what is safe to show."""
         kept: list[NotebookNode] = []
         for output in outputs if isinstance(outputs, list) else []:
-            node = shown.clean(output)
+            node = cell_outputs.clean(output)
             if node is None:
                 continue
-            size, pixels = len(json.dumps(node)), shown.pixels(node)
+            size, pixels = len(json.dumps(node)), cell_outputs.pixels(node)
             if size > self._room or pixels > self._pixels:
-                kept.append(shown.stream("stdout", say("cell/output-cut").text() + "\n"))
+                kept.append(cell_outputs.stream("stdout", say("cell/output-cut").text() + "\n"))
                 self._room = 0
                 break
             self._room -= size
@@ -254,7 +256,7 @@ def run_notebook(
     files: dict[str, bytes] | None = None,
     times: TimeLimits | None = None,
     variants: Variants = NONE,
-) -> Outcome:
+) -> NotebookOutcome:
     """Restore a submitted notebook to its master, execute and grade it, in place.
 
     secret: the class's; the seeds of the fresh numbers come from it, the student's name and
@@ -266,7 +268,7 @@ def run_notebook(
     with language(lang):
         notes = restore(notebook, master)
         submission = fingerprint(notebook)
-        outcome = Outcome(master.assignment, lang, notes=notes)
+        outcome = NotebookOutcome(master.assignment, lang, notes=notes)
         context = Grading(
             lang=lang,
             seed=lambda task: seed_for(secret, task, student, submission),
@@ -284,7 +286,9 @@ def run_notebook(
     return outcome
 
 
-def _run_cells(notebook: NotebookNode, master: Master, runner: Runner, outcome: Outcome) -> None:
+def _run_cells(
+    notebook: NotebookNode, master: Master, runner: Runner, outcome: NotebookOutcome
+) -> None:
     # Here the locked cells run first and in the master's order, wherever a submission has put
     # them: a name that they bind is never the learner's.
     for locked in master.cells:
@@ -315,4 +319,4 @@ def _run_cells(notebook: NotebookNode, master: Master, runner: Runner, outcome: 
                 outcome.notes.append(message)
 
 
-__all__ = ["Outcome", "Runner", "TaskOutcome", "TimeLimits", "run_notebook", "seed_for"]
+__all__ = ["NotebookOutcome", "Runner", "TaskOutcome", "TimeLimits", "run_notebook", "seed_for"]

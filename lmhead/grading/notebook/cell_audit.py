@@ -1,8 +1,8 @@
 """Tries each grade cell of an assignment both ways: on the solution, and on what is no answer.
 
 What a machine can grade gives the solution all its points, and none to the untouched stub nor to
-arrays without items, of which many an assert is true. `cell_notes` says of each cell that does
-not, in a sentence for the instructor.
+arrays without items, of which many an assert is true. `audit` says of each cell that does not,
+in a sentence for the instructor.
 """
 
 from __future__ import annotations
@@ -15,45 +15,16 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook
 
-from ..checks.variant_files import of_course
-from ..checks.variants import NONE, Variants
-from .execute import Outcome, TaskOutcome, run_notebook
-from .preprocessors import SandboxExecute
-from .reading import files_beside
-from .release import load_config
-from .restore import Master
-from .sandbox import missing_modules
-from .sandbox.levels import Sandbox
-from .sandbox.limits import TimeLimits
+from ...checks.variants import NONE, Variants
+from ..sandbox.levels import Sandbox
+from ..sandbox.limits import TimeLimits
+from .execute import NotebookOutcome, TaskOutcome, run_notebook
+from .master import Master
+from .submitted_folder import files_beside
 
 
-def cell_notes(course: Path, assignment: str) -> list[str]:
-    """Which grade cells a machine cannot grade, or does not grade as they mean, as sentences.
-
-    Runs the notebook three times: with its solutions, untouched, and with hollow answers.
-    """
-    course = course.resolve()
-    config = load_config(course)
-    folders = config.CourseDirectory
-    execute = SandboxExecute(config=config)
-    name = f"{assignment}.ipynb"
-    with Gradebook(folders.db_url) as gradebook:
-        master = Master.from_gradebook(gradebook, assignment, assignment)
-    source = course / folders.get("source_directory", "source") / assignment / name
-    return list(missing_modules.notes(nbformat.read(source, as_version=4))) + list(
-        try_out(
-            source,
-            course / folders.get("release_directory", "release") / assignment / name,
-            master,
-            execute.time_limits(),
-            of_course(course),
-        )
-    )
-
-
-def try_out(
+def audit(
     source: Path, released: Path, master: Master, times: TimeLimits, variants: Variants = NONE
 ) -> Iterator[str]:
     """Sentences about the grade cells of one notebook; none where all is well.
@@ -63,7 +34,7 @@ def try_out(
     """
     with Sandbox("none") as sandbox:
 
-        def run(path: Path, notebook: NotebookNode) -> Outcome:
+        def run(path: Path, notebook: NotebookNode) -> NotebookOutcome:
             return run_notebook(
                 notebook,
                 master,
