@@ -128,7 +128,7 @@ def export(
     from nbgrader.coursedir import CourseDirectory
 
     from ..grading import export as exporters
-    from ..grading.database import is_made
+    from ..grading.gradebook.database import is_made
 
     if format not in FORMATS:
         stop(f"--format is {format!r}; it can be {', '.join(FORMATS)}.")

@@ -29,11 +29,11 @@ from ..checks.registry import Task, UnknownTask
 from ..checks.variant_files import of_course
 from ..checks.variants import VariantProblem, Variants
 from ..course import section_url
-from .course import CourseProblem
-from .database import is_made
+from .gradebook.database import is_made
 from .notebook.check_results import results_in
 from .notebook.master import Master, MasterCell
 from .notebook.variant_notebooks import task_of
+from .problems import CourseProblem
 from .release import load_config
 
 SCHEMA_VERSION = 1

@@ -13,10 +13,6 @@ from pathlib import Path
 SECRET_FILE = Path(".lmhead") / "secret"
 
 
-class CourseProblem(Exception):
-    """Something about the course folder that its owner has to mend. The text says what."""
-
-
 def class_secret(course: Path) -> bytes:
     """The class's secret, made on first use and readable by its owner alone.
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -28,6 +27,7 @@ from nbformat import NotebookNode
 from ..checks.messages import LANGUAGES, Message, sentence
 from ..checks.render import MARKS, as_html, prose
 from ..checks.result import MIME_TYPE
+from .gradebook.marks import Marks, TaskMark
 from .markdown import Outline, code_html, markdown_html, without_headings
 from .notebook.read import language_of
 
@@ -38,56 +38,6 @@ WORDS = (
 )
 CODES = {"en": "en", "zh": "zh-CN"}
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
-
-
-@dataclass(frozen=True)
-class TaskMark:
-    """One task in the gradebook. waiting: a person has still to give its points."""
-
-    points: float
-    max_points: float
-    waiting: bool = False
-
-
-@dataclass(frozen=True)
-class Marks:
-    """What the gradebook holds of one student's notebook.
-
-    score: points after the late penalty. late_reason: when it was due, when it came, and the
-    rule. tasks and comments: by grade id; a comment is the Markdown that a person typed.
-    """
-
-    student: str
-    score: float
-    max_score: float
-    late_penalty: float = 0.0
-    late_reason: Message | None = None
-    tasks: Mapping[str, TaskMark] = field(default_factory=dict)
-    comments: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, notebook: Any, student: str) -> Marks:
-        """From nbgrader's `SubmittedNotebook`, within its gradebook's session."""
-        penalty = float(notebook.late_submission_penalty or 0.0)
-        return cls(
-            student=student,
-            score=float(notebook.score) - penalty,
-            max_score=float(notebook.max_score),
-            late_penalty=penalty,
-            tasks={
-                grade.name: TaskMark(
-                    float(grade.score or 0.0),
-                    float(grade.max_score),
-                    bool(grade.needs_manual_grade),
-                )
-                for grade in notebook.grades
-            },
-            comments={
-                comment.name: str(comment.manual_comment)
-                for comment in notebook.comments
-                if comment.manual_comment
-            },
-        )
 
 
 # -- what a submission holds -----------------------------------------------------------------

@@ -19,17 +19,17 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
-from .course import CourseProblem
-from .database import unwritable
+from .file_writing import unwritable
+from .gradebook.store import Store, is_released
 from .late.strangers import strangers
 from .lock import alone
 from .preprocessors import LatePenalties
+from .problems import CourseProblem
 from .release import assignments_in, load_config, put_right, release_held
 from .roster import FILE as ROSTER
 from .run import Elsewhere, Plan, Run
 from .sandbox import missing_modules
 from .sandbox.bubblewrap import keep_out_of_sight
-from .store import Store, is_released
 from .submissions import Submissions, printable
 from .summary import Graded, counts
 

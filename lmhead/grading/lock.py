@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .course import CourseProblem
-from .database import InUse, database_lock
+from .gradebook.database_lock import InUse, database_lock
+from .problems import CourseProblem
 
 
 @contextlib.contextmanager

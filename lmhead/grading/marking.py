@@ -14,11 +14,13 @@ from typing import Any
 
 from ..checks.messages import Message, say
 from . import feedback
-from .course import CourseProblem
+from .file_writing import remove_others, write_folder, write_whole
+from .gradebook.marks import Marks
+from .gradebook.rows import SubmissionRecord
+from .gradebook.store import PreviousGrading, Store
 from .late.policy import LatePolicy, handed_in_at, naive, penalty_for, reason_for
-from .output import remove_others, write_folder, write_whole
 from .preprocessors import LatePenalties
-from .store import Earlier, Entry, Store
+from .problems import CourseProblem
 from .submissions import Submissions, package_hash
 from .summary import Graded
 from .work import Report, message_from, message_json
@@ -46,11 +48,11 @@ class Marking:
         """Where a student's graded notebook lies."""
         return self._place(self._autograded, student, ".ipynb")
 
-    def is_drawn(self, entry: Entry, page: str, late: list[Message]) -> bool:
+    def is_drawn(self, record: SubmissionRecord, page: str, late: list[Message]) -> bool:
         """Whether the feedback page is there with the marks as they are, and what is to be said
         of lateness. page: its key."""
-        there = self._place(self._feedback, entry.student).exists()
-        return there and page == _page_key(self._marks(entry), late)
+        there = self._place(self._feedback, record.student).exists()
+        return there and page == _page_key(self._marks(record), late)
 
     def write(
         self,
@@ -58,7 +60,7 @@ class Marking:
         key: str,
         report: Report,
         files: dict[str, bytes] | None,
-        earlier: Earlier | None,
+        earlier: PreviousGrading | None,
     ) -> Graded:
         """Write what came of a submission; its line.
 
@@ -77,15 +79,15 @@ class Marking:
                 "answers": report.answers,
                 "untouched": report.untouched,
             }
-        entry, late = self.marked(student, said, known)
+        record, late = self.marked(student, said, known)
         if earlier is None:
             write_folder(
                 self._autograded / student / self._assignment,
                 {**(files or {}), f"{self._assignment}.ipynb": report.notebook.encode()},
             )
-        page = self._write_page(entry, report.page, late)
-        self._commit(entry, Earlier(key, page, said), known)
-        return self.line(entry, said, late, unchanged=earlier is not None)
+        page = self._write_page(record, report.page, late)
+        self._commit(record, PreviousGrading(key, page, said), known)
+        return self.line(record, said, late, unchanged=earlier is not None)
 
     def refused(
         self, student: str, why: Message, key: str = "", *, unchanged: bool = False
@@ -100,54 +102,63 @@ class Marking:
             "untouched": [],
         }
         known = self._store.earlier(student)
-        entry, late = self.marked(student, said, known)
+        record, late = self.marked(student, said, known)
         remove_others(self._autograded / student / self._assignment, {})
-        page = self._write_page(entry, feedback.broken(self._assignment, why), late)
-        self._commit(entry, Earlier(key, page, said), known)
-        return self.line(entry, said, late, unchanged=unchanged)
+        page = self._write_page(record, feedback.broken(self._assignment, why), late)
+        self._commit(record, PreviousGrading(key, page, said), known)
+        return self.line(record, said, late, unchanged=unchanged)
 
-    def _commit(self, entry: Entry, graded: Earlier, known: Earlier | None) -> None:
-        self._store.save(entry)
-        self._store.remember(entry.student, graded, known=known is not None)
+    def _commit(
+        self, record: SubmissionRecord, graded: PreviousGrading, known: PreviousGrading | None
+    ) -> None:
+        self._store.save(record)
+        self._store.remember(record.student, graded, known=known is not None)
         self._store.commit()
 
     def marked(
-        self, student: str, said: dict[str, Any], known: Earlier | None
-    ) -> tuple[Entry, list[Message]]:
-        """The submission's entry with its automatic scores and its penalty; not saved.
+        self, student: str, said: dict[str, Any], known: PreviousGrading | None
+    ) -> tuple[SubmissionRecord, list[Message]]:
+        """The submission's record with its automatic scores and its penalty; not saved.
 
         known: what was graded before. Returns also what is to be said of its lateness.
         """
-        entry = self._store.load(student)
+        record = self._store.rows_of(student)
         answers = known.line["answers"] if known is not None else {}
-        doubtful = {name for name in entry.grades if answers.get(name) != said["answers"].get(name)}
-        entry.put(said["scores"], doubtful, set(said["untouched"]))
+        doubtful = {
+            name for name in record.grades if answers.get(name) != said["answers"].get(name)
+        }
+        record.put(said["scores"], doubtful, set(said["untouched"]))
         when, unread = handed_in_at(self._late, self._submissions.place(student))
-        entry.timestamp = naive(when)
+        record.timestamp = naive(when)
         if isinstance(self._late, LatePolicy):
-            entry.due = self._late.due_for(self._assignment, entry.due)
-            entry.extension = self._late.extension_for(
-                self._assignment, student, entry.due, entry.extension
+            record.due = self._late.due_for(self._assignment, record.due)
+            record.extension = self._late.extension_for(
+                self._assignment, student, record.due, record.extension
             )
         notes = [] if unread is None else [unread]
         try:
-            entry.penalty = penalty_for(
-                self._late, student, entry.score, entry.late, entry.own_due, entry.timestamp
+            record.penalty = penalty_for(
+                self._late, student, record.score, record.late, record.own_due, record.timestamp
             )
         except CourseProblem:
             raise
         except Exception as error:  # an instructor's own plugin
-            entry.penalty = None
+            record.penalty = None
             notes.append(say("grade/late-failed", reason=type(error).__name__))
-        return entry, notes
+        return record, notes
 
     def line(
-        self, entry: Entry, said: dict[str, Any], late: list[Message], *, unchanged: bool
+        self,
+        record: SubmissionRecord,
+        said: dict[str, Any],
+        late: list[Message],
+        *,
+        unchanged: bool,
     ) -> Graded:
-        marks = self._store.marks(entry)
+        marks = self._store.marks(record)
         notes = [*(message_from(note) for note in said["notes"]), *late]
         return Graded(
-            student=entry.student,
+            student=record.student,
             status=said["status"],
             points=marks.score,
             max_points=marks.max_score,
@@ -155,29 +166,29 @@ class Marking:
             notes=[note.text("en") for note in notes if note is not None],
             # In the notebook's order, which the scores have and the gradebook has not.
             tasks={
-                name: entry.grades[name].points
-                for name in dict.fromkeys([*said["scores"], *entry.grades])
-                if name in entry.grades
+                name: record.grades[name].points
+                for name in dict.fromkeys([*said["scores"], *record.grades])
+                if name in record.grades
             },
             late_penalty=marks.late_penalty,
             unchanged=unchanged,
         )
 
-    def _marks(self, entry: Entry) -> feedback.Marks:
+    def _marks(self, record: SubmissionRecord) -> Marks:
         """What stands on the page, with the reason of a late penalty."""
-        why = reason_for(self._late, entry.penalty, entry.own_due, entry.timestamp)
-        return replace(self._store.marks(entry), late_reason=why)
+        why = reason_for(self._late, record.penalty, record.own_due, record.timestamp)
+        return replace(self._store.marks(record), late_reason=why)
 
     def _place(self, folder: Path, student: str, suffix: str = ".html") -> Path:
         return folder / student / self._assignment / f"{self._assignment}{suffix}"
 
-    def _write_page(self, entry: Entry, drawn: Any, late: list[Message]) -> str:
+    def _write_page(self, record: SubmissionRecord, drawn: Any, late: list[Message]) -> str:
         """Write the feedback page; returns the key of what stands on it beside the notebook."""
-        marks = self._marks(entry)
+        marks = self._marks(record)
         if "broken" not in drawn:  # which has no points to lose
             more = [note.text(drawn["lang"]) for note in _for_the_learner(late)]
             drawn = {**drawn, "notes": [*drawn["notes"], *more]}
-        path = self._place(self._feedback, entry.student)
+        path = self._place(self._feedback, record.student)
         write_whole(path, feedback.page(drawn, marks).encode("utf-8", "replace"))
         remove_others(path.parent, {path.name: b""})
         return _page_key(marks, late)
@@ -188,7 +199,7 @@ def _for_the_learner(late: list[Message]) -> list[Message]:
     return [note for note in late if note.id.startswith("late/")]
 
 
-def _page_key(marks: feedback.Marks, late: list[Message]) -> str:
+def _page_key(marks: Marks, late: list[Message]) -> str:
     tasks = {name: vars(task) for name, task in marks.tasks.items()}
     said = [note.text("en") for note in _for_the_learner(late)]
     why = "" if marks.late_reason is None else marks.late_reason.text("en")

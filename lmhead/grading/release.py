@@ -25,11 +25,12 @@ from traitlets.config.loader import PyFileConfigLoader
 
 from ..checks.variant_files import of_course
 from ..checks.variants import VariantProblem
-from . import database
-from .course import CourseProblem
+from . import file_writing
+from .gradebook import database
 from .lock import alone
 from .notebook.master import Master
 from .notebook.variant_notebooks import notes, put_beside
+from .problems import CourseProblem
 
 CONFIG = "nbgrader_config.py"
 #: Where a course keeps what is nobody else's, and in it the folders where releases are made.
@@ -48,7 +49,7 @@ def load_config(course: Path) -> Config:
             f"{course} is not a course folder: it has no {CONFIG}. Go to the folder that has one."
         )
     config: Config = PyFileConfigLoader(CONFIG, path=str(course)).load_config()
-    if (why := database.settle(config)) is not None:
+    if (why := database.prepare_address(config)) is not None:
         raise CourseProblem(why)
     return config
 
@@ -88,7 +89,7 @@ def run_converter(converter: Any) -> str | None:
 
 def _in_words(error: BaseException) -> str:
     if isinstance(error, OSError):
-        return database.unwritable(error)
+        return file_writing.unwritable(error)
     if isinstance(error, DBAPIError):
         return f"the gradebook cannot be written: {error.orig}"
     return str(error) or type(error).__name__
@@ -136,7 +137,7 @@ def release_held(course: Path, assignment: str, config: Config) -> Path:
             _swap(made, folder, place / _EARLIER / assignment)
     except OSError as error:
         raise CourseProblem(
-            f"{assignment} could not be released: {database.unwritable(error)}"
+            f"{assignment} could not be released: {file_writing.unwritable(error)}"
         ) from error
     return folder
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from .course import CourseProblem
+from .problems import CourseProblem
 from .submissions import usable
 from .tables import Row, read_table
 

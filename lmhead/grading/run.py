@@ -14,7 +14,8 @@ from ..checks.messages import Message, say, sentence
 from ..checks.variant_files import source_in
 from ..checks.variant_trials import VariantProblem
 from ..checks.variants import load
-from .course import CourseProblem, class_secret, submission_key
+from .course import class_secret, submission_key
+from .gradebook.store import PreviousGrading, Store
 from .late.timestamps import FILE as STAMP
 from .marking import Marking
 from .notebook.master import Master
@@ -22,8 +23,8 @@ from .notebook.read import NotebookProblem
 from .notebook.submitted_folder import files_beside
 from .notebook.variant_notebooks import out_of_step
 from .preprocessors import SandboxExecute
+from .problems import CourseProblem
 from .sandbox.limits import ProcessLimits
-from .store import Earlier, Store
 from .submissions import (
     Handed,
     Submissions,
@@ -75,7 +76,7 @@ class _Piece:
     key: str = ""
     handed: Handed | None = None
     job: Job | None = None
-    earlier: Earlier | None = None
+    earlier: PreviousGrading | None = None
 
 
 class Run:
@@ -223,16 +224,16 @@ class Run:
         )
 
     def _unchanged(
-        self, student: str, earlier: Earlier, files: dict[str, bytes], handed: Handed
+        self, student: str, earlier: PreviousGrading, files: dict[str, bytes], handed: Handed
     ) -> Graded | _Piece:
         """A submission that was graded before: at most its marks by hand have changed."""
-        entry, late = self._marking.marked(student, earlier.line, earlier)
+        record, late = self._marking.marked(student, earlier.line, earlier)
         notebook = self._marking.notebook(student)
         broken = earlier.line["status"] == "broken"
-        if self._marking.is_drawn(entry, earlier.page, late) and (broken or notebook.exists()):
-            self._store.save(entry)
+        if self._marking.is_drawn(record, earlier.page, late) and (broken or notebook.exists()):
+            self._store.save(record)
             self._store.commit()
-            return self._marking.line(entry, earlier.line, late, unchanged=True)
+            return self._marking.line(record, earlier.line, late, unchanged=True)
         if broken:
             problem = message_from(earlier.line["why"])
             assert problem is not None

@@ -60,7 +60,7 @@ def configure(c: Any, course: Path) -> None:
         "nbgrader.preprocessors.ClearOutput",
         "nbgrader.preprocessors.CheckCellMetadata",
         "nbgrader.preprocessors.ComputeChecksums",
-        "lmhead.grading.save_cells.SaveCells",
+        "lmhead.grading.gradebook.save_cells.SaveCells",
         "nbgrader.preprocessors.ClearHiddenTests",
         "nbgrader.preprocessors.ClearMarkScheme",
         "nbgrader.preprocessors.ComputeChecksums",

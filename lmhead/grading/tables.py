@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .course import CourseProblem
-from .output import write_beside
+from .file_writing import write_beside
+from .problems import CourseProblem
 
 LARGEST = 16 * 2**20  # bytes of a table
 #: What a spreadsheet takes for a formula at the start of a cell, and what it skips before one.

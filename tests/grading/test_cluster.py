@@ -25,8 +25,8 @@ from lmhead.grading import cluster, remote
 from lmhead.grading.cluster import Certificates, ClusterProblem, ClusterWorkers, check_address
 from lmhead.grading.demo.course import lay_out_class
 from lmhead.grading.grade import ClassGrader
+from lmhead.grading.gradebook.store import Store
 from lmhead.grading.sandbox.limits import ProcessLimits
-from lmhead.grading.store import Store
 from lmhead.grading.work import Report
 from tests.conftest import require
 

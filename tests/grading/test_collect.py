@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from lmhead.commands import app
 from lmhead.grading.collect.deliver import Collected, Collection, Collector
 from lmhead.grading.collect.names import copy_number, owner_of
-from lmhead.grading.release import CourseProblem
+from lmhead.grading.problems import CourseProblem
 from lmhead.grading.roster import Roster
 
 ROOT = Path(__file__).parents[2]

@@ -19,9 +19,10 @@ from sqlalchemy.exc import OperationalError
 
 from lmhead.grading import marking
 from lmhead.grading.grade import ClassGrader, Graded, counts
-from lmhead.grading.release import CourseProblem, release
+from lmhead.grading.gradebook.store import Store
+from lmhead.grading.problems import CourseProblem
+from lmhead.grading.release import release
 from lmhead.grading.sandbox.limits import ProcessLimits
-from lmhead.grading.store import Store
 from lmhead.grading.workers import LocalWorkers, Workers
 
 from .conftest import RIGHT
@@ -323,7 +324,7 @@ def test_a_real_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     path.write_text("old")
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000));"
     ignore = "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
-    code = "from lmhead.grading.output import write_whole; from pathlib import Path;"
+    code = "from lmhead.grading.file_writing import write_whole; from pathlib import Path;"
     code += f"{limit}{ignore} write_whole(Path({str(path)!r}), b'x' * 5000)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "File too large" in done.stderr

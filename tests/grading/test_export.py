@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from lmhead.commands import app
 from lmhead.grading.export import CanvasExport, MoodleExport, PlainExport, TasksExport
 from lmhead.grading.export.plugins import MarksExport
-from lmhead.grading.release import CourseProblem
+from lmhead.grading.problems import CourseProblem
 from lmhead.grading.tables import harmless, write_table
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,8 @@ import pytest
 from lmhead.checks.messages import say
 from lmhead.checks.result import Part, Result
 from lmhead.grading import markdown
-from lmhead.grading.feedback import Marks, TaskMark, broken, fragments, page
+from lmhead.grading.feedback import broken, fragments, page
+from lmhead.grading.gradebook.marks import Marks, TaskMark
 from lmhead.grading.markdown import Outline, code_html, markdown_html
 
 from .conftest import cell, notebook

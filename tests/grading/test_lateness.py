@@ -14,7 +14,8 @@ from traitlets.config import Config
 from lmhead.grading.late.deadlines import Deadlines
 from lmhead.grading.late.policy import LatePolicy, naive, penalty_for, reason_for, settle
 from lmhead.grading.late.timestamps import TimeProblem, changed_at, read_time, submitted_at, written
-from lmhead.grading.release import CourseProblem, load_config
+from lmhead.grading.problems import CourseProblem
+from lmhead.grading.release import load_config
 
 ROOT = Path(__file__).parents[2]
 HOUR, DAY = 3600.0, 86400.0

@@ -19,10 +19,10 @@ from traitlets.config import Config
 
 from lmhead.grading.collect.deliver import Collector
 from lmhead.grading.collect.names import copy_number, owner_of
-from lmhead.grading.course import CourseProblem
 from lmhead.grading.export import CanvasExport
 from lmhead.grading.late.hand_in_times import HandInTimes, moodle_time
 from lmhead.grading.late.unknown_times import LateMarks
+from lmhead.grading.problems import CourseProblem
 from lmhead.grading.roster import Roster
 from tests.grading.test_collect import collect, command, course, handed, notebook, zipped
 

@@ -14,7 +14,8 @@ import pytest
 from nbgrader.api import Gradebook
 
 from lmhead.grading.grade import ClassGrader, Graded
-from lmhead.grading.release import CourseProblem, load_config, release
+from lmhead.grading.problems import CourseProblem
+from lmhead.grading.release import load_config, release
 
 from .conftest import RIGHT
 from .course import ROOT, make_course

@@ -21,7 +21,8 @@ from lmhead.grading.class_report import class_report
 from lmhead.grading.grade import ClassGrader, Graded
 from lmhead.grading.lock import course_lock
 from lmhead.grading.notebook.master import Master
-from lmhead.grading.release import CourseProblem, release
+from lmhead.grading.problems import CourseProblem
+from lmhead.grading.release import release
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.summary import in_words
 from lmhead.grading.work import Job, attempt

@@ -10,10 +10,10 @@ import nbformat
 import pytest
 
 from lmhead.course import solution_path
-from lmhead.grading.course import CourseProblem
 from lmhead.grading.grade import ClassGrader
 from lmhead.grading.notebook.execute import run_notebook
 from lmhead.grading.notebook.master import released_master
+from lmhead.grading.problems import CourseProblem
 from lmhead.grading.sandbox import missing_modules
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.wire.subject import no_callbacks

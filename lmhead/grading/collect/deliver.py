@@ -15,12 +15,12 @@ from typing import Literal
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course import CourseProblem
 from ..late.hand_in_times import HandInTimes
 from ..late.timestamps import FILE as TIME_FILE
 from ..late.timestamps import submitted_at, written, zone_of
 from ..late.unknown_times import LateMarks
 from ..lock import course_lock
+from ..problems import CourseProblem
 from ..release import assignments_in, load_config
 from ..roster import FILE as ROSTER
 from ..roster import Roster

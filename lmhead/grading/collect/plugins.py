@@ -15,8 +15,8 @@ from typing import Any
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from traitlets import Enum, Unicode
 
-from ..course import CourseProblem
 from ..late.timestamps import time_zone
+from ..problems import CourseProblem
 from ..roster import FILE as ROSTER
 from ..roster import Roster
 from .deliver import write_time

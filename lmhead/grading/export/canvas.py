@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..course import CourseProblem
+from ..problems import CourseProblem
 from ..roster import squashed
 from ..tables import read_lines
 

@@ -11,8 +11,8 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.preprocessors import AssignLatePenalties
 from traitlets.config import Config
 
-from ..course import CourseProblem
 from ..late.policy import penalty_for
+from ..problems import CourseProblem
 from ..roster import Roster, Student
 
 

@@ -19,9 +19,9 @@ from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 from traitlets import Bool, Dict, Unicode
 
-from ..course import CourseProblem
 from ..late.timestamps import written, zone_of
 from ..late.unknown_times import LateMarks, sentence
+from ..problems import CourseProblem
 from ..roster import FILE as ROSTER
 from ..roster import Roster, Student
 from ..submissions import unusable

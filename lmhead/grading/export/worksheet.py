@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ..course import CourseProblem
+from ..problems import CourseProblem
 from ..roster import Student, squashed
 from ..tables import Cell, read_lines
 from .marks import Score

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path
 
-from ..course import CourseProblem
+from ..problems import CourseProblem
 from ..tables import read_table
 from .timestamps import TimeProblem, read_time, time_zone
 

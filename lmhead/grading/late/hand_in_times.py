@@ -16,7 +16,7 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Protocol
 
-from ..course import CourseProblem
+from ..problems import CourseProblem
 from ..roster import Roster, squashed
 from ..tables import Row, read_table
 from .timestamps import TimeProblem, read_time

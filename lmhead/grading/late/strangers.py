@@ -6,7 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from ..course import CourseProblem
+from ..problems import CourseProblem
 from ..roster import Roster
 from ..submissions import printable
 from .policy import LatePolicy

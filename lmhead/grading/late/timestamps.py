@@ -18,7 +18,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ...checks.messages import Message, say
-from ..course import CourseProblem
+from ..problems import CourseProblem
 
 FILE = "timestamp.txt"
 LONGEST = 1_000  # bytes of a timestamp.txt

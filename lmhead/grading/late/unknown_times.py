@@ -11,7 +11,7 @@ import json
 from collections.abc import Collection
 from pathlib import Path
 
-from ..output import write_beside
+from ..file_writing import write_beside
 from .timestamps import submitted_at
 
 FILE = Path(".lmhead") / "late-without-time.json"

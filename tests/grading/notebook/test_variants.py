@@ -18,7 +18,8 @@ from lmhead.grading.notebook.execute import NotebookOutcome
 from lmhead.grading.notebook.master import Master
 from lmhead.grading.notebook.self_check import check_notebook
 from lmhead.grading.notebook.variant_notebooks import notes, out_of_step
-from lmhead.grading.release import CourseProblem, release, variant_notes
+from lmhead.grading.problems import CourseProblem
+from lmhead.grading.release import release, variant_notes
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.work import Job, Report, attempt
 from lmhead.reporting import outcome_text

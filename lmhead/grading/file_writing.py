@@ -46,3 +46,9 @@ def remove_others(folder: Path, kept: Mapping[str, bytes]) -> None:
             remove_others(
                 path, {name[len(below) :]: b"" for name in kept if name.startswith(below)}
             )
+
+
+def unwritable(error: OSError) -> str:
+    """What the disk refuses, without a full stop."""
+    where = f"{error.filename} cannot be written" if error.filename else "writing failed"
+    return f"{where}: {error.strerror or error}"

@@ -37,8 +37,8 @@ class CommentRow:
 
 
 @dataclass
-class Entry:
-    """One student's submission in the gradebook: read with `Store.load`, written with `save`.
+class SubmissionRecord:
+    """One student's submission in the gradebook: read with `Store.rows_of`, written with `save`.
 
     id, notebook: of its rows; new, new_notebook: they are not there yet. timestamp, due: in UTC
     without a zone, as nbgrader has them. extension: of this student. grades and comments: by

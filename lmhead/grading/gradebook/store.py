@@ -27,9 +27,9 @@ from nbgrader.api import (
 )
 from sqlalchemy.orm import Session
 
-from .entry import CommentRow, Entry, GradeRow
-from .feedback import Marks, TaskMark
-from .notebook.master import Master
+from ..notebook.master import Master
+from .marks import Marks, TaskMark
+from .rows import CommentRow, GradeRow, SubmissionRecord
 
 _ASSIGNMENT: Any = Assignment.__table__
 _GRADE: Any = Grade.__table__
@@ -50,7 +50,7 @@ GRADED = sql.Table(
 
 
 @dataclass(frozen=True)
-class Earlier:
+class PreviousGrading:
     """What `lmhead_graded` says of a submission: its key, its page's key, and the rest."""
 
     key: str
@@ -92,37 +92,44 @@ class Store:
 
     # -- reading ------------------------------------------------------------------------
 
-    def earlier(self, student: str) -> Earlier | None:
+    def earlier(self, student: str) -> PreviousGrading | None:
         """What was graded last, or None."""
         names = {"assignment_": self.assignment, "student_": student}
         row = self._db.execute(_EARLIER, names).first()
-        return None if row is None else Earlier(row.key, row.page, json.loads(row.line))
+        return None if row is None else PreviousGrading(row.key, row.page, json.loads(row.line))
 
-    def load(self, student: str) -> Entry:
+    def rows_of(self, student: str) -> SubmissionRecord:
         """The submission as the gradebook has it; with new rows where it has none."""
         names = {"assignment_": self._id, "student_": student}
         row = self._db.execute(_FIND_SUBMITTED, names).first()
         if row is None:
-            entry = Entry(student, new_uuid(), new_uuid(), self._due, new=True, new_notebook=True)
+            record = SubmissionRecord(
+                student, new_uuid(), new_uuid(), self._due, new=True, new_notebook=True
+            )
         else:
-            entry = Entry(student, row.id, new_uuid(), self._due, row.timestamp, row.extension)
+            record = SubmissionRecord(
+                student, row.id, new_uuid(), self._due, row.timestamp, row.extension
+            )
             there = {"submitted_": row.id, "notebook_": self._notebook}
             notebook = self._db.execute(_FIND_NOTEBOOK, there).first()
-            entry.new_notebook = notebook is None
+            record.new_notebook = notebook is None
             if notebook is not None:
-                entry.notebook, entry.penalty = notebook.id, notebook.late_submission_penalty
-                self._load_rows(entry)
-        for name in self._graded.keys() - entry.grades.keys():
-            entry.grades[name] = GradeRow(new_uuid(), new=True)
-        for name in self._answers.keys() - entry.comments.keys():
-            entry.comments[name] = CommentRow(new_uuid(), new=True)
-        return entry
+                record.notebook, record.penalty = (
+                    notebook.id,
+                    notebook.late_submission_penalty,
+                )
+                self._load_rows(record)
+        for name in self._graded.keys() - record.grades.keys():
+            record.grades[name] = GradeRow(new_uuid(), new=True)
+        for name in self._answers.keys() - record.comments.keys():
+            record.comments[name] = CommentRow(new_uuid(), new=True)
+        return record
 
-    def _load_rows(self, entry: Entry) -> None:
-        mine = {"notebook_": entry.notebook}
+    def _load_rows(self, record: SubmissionRecord) -> None:
+        mine = {"notebook_": record.notebook}
         for row in self._db.execute(_FIND_GRADES, mine):
             if (name := self._names.get(row.cell_id)) is not None:
-                entry.grades[name] = GradeRow(
+                record.grades[name] = GradeRow(
                     row.id,
                     row.auto_score,
                     row.manual_score,
@@ -131,69 +138,76 @@ class Store:
                 )
         for row in self._db.execute(_FIND_COMMENTS, mine):
             if (name := self._names.get(row.cell_id)) is not None:
-                entry.comments[name] = CommentRow(row.id, row.auto_comment, row.manual_comment)
+                record.comments[name] = CommentRow(row.id, row.auto_comment, row.manual_comment)
 
-    def marks(self, entry: Entry) -> Marks:
+    def marks(self, record: SubmissionRecord) -> Marks:
         """What stands on the feedback page."""
-        penalty = entry.penalty or 0.0
+        penalty = record.penalty or 0.0
         return Marks(
-            student=entry.student,
-            score=entry.score - penalty,
+            student=record.student,
+            score=record.score - penalty,
             max_score=sum(self._most.values()),
             late_penalty=penalty,
             tasks={
                 name: TaskMark(
                     (row.points or 0.0) + (row.extra or 0.0), self._most[name], row.waits
                 )
-                for name, row in sorted(entry.grades.items())
+                for name, row in sorted(record.grades.items())
             },
             comments={
-                name: row.manual for name, row in sorted(entry.comments.items()) if row.manual
+                name: row.manual for name, row in sorted(record.comments.items()) if row.manual
             },
         )
 
     # -- writing ------------------------------------------------------------------------
 
-    def save(self, entry: Entry) -> None:
-        """Write what of an entry is new or was changed. Not committed."""
-        if entry.student not in self._students:
-            self._db.execute(sql.insert(_STUDENT), {"id": entry.student})
-            self._students.add(entry.student)
-        times = {"timestamp": entry.timestamp, "extension": entry.extension}
-        if entry.new:
-            owner = {"id": entry.id, "assignment_id": self._id, "student_id": entry.student}
+    def save(self, record: SubmissionRecord) -> None:
+        """Write what of a record is new or was changed. Not committed."""
+        if record.student not in self._students:
+            self._db.execute(sql.insert(_STUDENT), {"id": record.student})
+            self._students.add(record.student)
+        times = {"timestamp": record.timestamp, "extension": record.extension}
+        if record.new:
+            owner = {
+                "id": record.id,
+                "assignment_id": self._id,
+                "student_id": record.student,
+            }
             self._db.execute(_ADD_SUBMITTED, owner | times)
         else:
-            self._db.execute(_SAVE_SUBMITTED, {"row": entry.id} | times)
-        penalty = {"late_submission_penalty": entry.penalty}
-        if entry.new_notebook:
-            owner = {"assignment_id": entry.id, "notebook_id": self._notebook}
-            row = {"id": entry.notebook, "flagged": False}
+            self._db.execute(_SAVE_SUBMITTED, {"row": record.id} | times)
+        penalty = {"late_submission_penalty": record.penalty}
+        if record.new_notebook:
+            owner = {"assignment_id": record.id, "notebook_id": self._notebook}
+            row = {"id": record.notebook, "flagged": False}
             self._db.execute(_ADD_NOTEBOOK, row | owner | penalty)
         else:
-            self._db.execute(_SAVE_NOTEBOOK, {"row": entry.notebook} | penalty)
-        self._save_rows(entry)
-        if entry.due != self._due:
-            self._due = entry.due
+            self._db.execute(_SAVE_NOTEBOOK, {"row": record.notebook} | penalty)
+        self._save_rows(record)
+        if record.due != self._due:
+            self._due = record.due
             mine = _ASSIGNMENT.c.id == self._id
             self._db.execute(sql.update(_ASSIGNMENT).where(mine).values(duedate=self._due))
-        entry.new = entry.new_notebook = False
-        rows: list[GradeRow | CommentRow] = [*entry.grades.values(), *entry.comments.values()]
+        record.new = record.new_notebook = False
+        rows: list[GradeRow | CommentRow] = [
+            *record.grades.values(),
+            *record.comments.values(),
+        ]
         for each in rows:
             each.new = each.changed = False
 
-    def _save_rows(self, entry: Entry) -> None:
+    def _save_rows(self, record: SubmissionRecord) -> None:
         grades = [
             (
                 self._graded[name],
                 row,
                 {"auto_score": row.auto, "needs_manual_grade": row.waits},
             )
-            for name, row in entry.grades.items()
+            for name, row in record.grades.items()
         ]
         comments = [
             (self._answers[name], row, {"auto_comment": row.auto})
-            for name, row in entry.comments.items()
+            for name, row in record.comments.items()
         ]
         rows: Any
         for rows, add, change in (
@@ -201,7 +215,7 @@ class Store:
             (comments, _ADD_COMMENT, _SAVE_COMMENT),
         ):
             new = [
-                {"id": row.id, "notebook_id": entry.notebook, "cell_id": cell} | values
+                {"id": row.id, "notebook_id": record.notebook, "cell_id": cell} | values
                 for cell, row, values in rows
                 if row.new
             ]
@@ -214,7 +228,7 @@ class Store:
             if changed:
                 connection.execute(change, changed)
 
-    def remember(self, student: str, graded: Earlier, *, known: bool) -> None:
+    def remember(self, student: str, graded: PreviousGrading, *, known: bool) -> None:
         """Write down what was graded, for the next run. known: it was graded before."""
         names = {"assignment_": self.assignment, "student_": student}
         values = {
@@ -276,4 +290,4 @@ def is_released(db_url: str, course_id: str, assignment: str) -> bool:
             return False
 
 
-__all__ = ["Earlier", "Entry", "Store", "is_released"]
+__all__ = ["PreviousGrading", "SubmissionRecord", "Store", "is_released"]

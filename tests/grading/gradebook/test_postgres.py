@@ -13,9 +13,9 @@ from traitlets.config import Config
 from typer.testing import CliRunner, Result
 
 from lmhead.commands import app
-from lmhead.grading import database
-from lmhead.grading.database import database_lock
 from lmhead.grading.demo.course import lay_out_class
+from lmhead.grading.gradebook import database
+from lmhead.grading.gradebook.database_lock import database_lock
 from tests.conftest import require
 from tests.grading.postgres import Server, server
 
@@ -152,7 +152,7 @@ def configured(url: str, course_id: str = "") -> Config:
 )
 def test_a_server_needs_a_course_by_name(url: str, course_id: str, settled: str) -> None:
     config = configured(url, course_id)
-    assert database.settle(config) is None
+    assert database.prepare_address(config) is None
     assert (config.CourseDirectory.get("course_id") or "") == settled
 
 
@@ -172,7 +172,7 @@ def test_a_driver_that_is_not_there_is_a_sentence_without_the_password(
     monkeypatch: pytest.MonkeyPatch, url: str, lacks: str, says: str
 ) -> None:
     monkeypatch.setattr(database.importlib.util, "find_spec", not_installed(lacks))
-    sentence = database.settle(configured(url))
+    sentence = database.prepare_address(configured(url))
     assert sentence is not None
     assert says in sentence
     assert "secret" not in sentence

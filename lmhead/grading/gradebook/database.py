@@ -1,5 +1,4 @@
-"""Where the gradebook is: that it can be opened, what a server's address has to be like, and one
-grader at a time there.
+"""Where the gradebook is: whether it is there, and what a server's address has to be like.
 
 nbgrader's gradebook is a file in the course folder unless `c.CourseDirectory.db_url` says
 otherwise. PostgreSQL is supported, through the driver that the extra `postgres` installs.
@@ -7,24 +6,18 @@ otherwise. PostgreSQL is supported, through the driver that the extra `postgres`
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import nbgrader.api
-import sqlalchemy as sql
 from alembic.script import ScriptDirectory
 from nbgrader.dbutil import ALEMBIC_DIR
-from sqlalchemy.pool import NullPool
 
-from ..hints import how_to_install
+from ...hints import how_to_install
 
 #: nbgrader's tables refer to a course, which a server insists on and a file does not.
 COURSE_ID = "lmhead"
-#: The number of the lock in the database: the letters of "lmhead".
-_LOCK = int.from_bytes(b"lmhead", "big")
 
 
 _FILE = "sqlite:///"
@@ -45,17 +38,7 @@ def is_made(db_url: str) -> bool:
     return not db_url.startswith(_FILE) or Path(db_url.removeprefix(_FILE)).is_file()
 
 
-def unwritable(error: OSError) -> str:
-    """What the disk refuses, without a full stop."""
-    where = f"{error.filename} cannot be written" if error.filename else "writing failed"
-    return f"{where}: {error.strerror or error}"
-
-
-class InUse(Exception):
-    """Another grader is at work on this gradebook. The text says so."""
-
-
-def settle(config: Any) -> str | None:
+def prepare_address(config: Any) -> str | None:
     """Fill in what a gradebook on a server needs; a sentence where its address is no use.
 
     The sentence never holds the address, in which a password may stand.
@@ -75,24 +58,3 @@ def settle(config: Any) -> str | None:
     if not directory.get("course_id"):
         directory.course_id = COURSE_ID
     return None
-
-
-@contextlib.contextmanager
-def database_lock(url: str) -> Iterator[None]:
-    """Hold a gradebook in PostgreSQL for one grader, of all machines; others hold nothing.
-
-    Raises `InUse` where another grader has it, and SQLAlchemy's errors where the server cannot
-    be reached. The server lets go of it when the connection ends, however it ends.
-    """
-    if not url.startswith("postgresql"):
-        yield
-        return
-    # A connection of its own: the lock belongs to it, not to a transaction.
-    engine = sql.create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        if not connection.scalar(sql.select(sql.func.pg_try_advisory_lock(_LOCK))):
-            raise InUse(
-                "another run of lmhead is at work on this gradebook, perhaps on another machine: "
-                "let it end, or stop it"
-            )
-        yield
