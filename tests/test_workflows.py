@@ -117,7 +117,7 @@ def test_a_command_of_the_repository_is_a_target():
         for step in steps()
         for name in re.findall(r"(?:tasks\.py|^make) (\w+)", step.get("run", ""), re.MULTILINE)
     ]
-    assert {"quick", "site"} <= set(called) <= set(tasks.TARGETS)
+    assert {"quick", "site", "survey"} <= set(called) <= set(tasks.TARGETS)
 
 
 class TestPublish:
