@@ -114,7 +114,8 @@ def lint() -> None:
 def exercises() -> None:
     """Release the exercise notebooks of both editions anew from solutions/."""
     install(BASE)
-    python("-m", "lmhead.grading.release", ".", "zh", failure="The exercises were not released.")
+    release = ("-m", "lmhead.grading.classroom.release")
+    python(*release, ".", "zh", failure="The exercises were not released.")
 
 
 def messages() -> None:

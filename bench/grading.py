@@ -35,8 +35,8 @@ from nbgrader.api import Gradebook
 
 from bench import otter_run
 from lmhead.course import solution_path
+from lmhead.grading.classroom.release import release
 from lmhead.grading.demo.students import Submission, make_class
-from lmhead.grading.release import release
 
 GOAL_SERIAL, GOAL_TWO = 30.0, 15.0
 FEW = 4  # submissions of the run that is subtracted

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 
 from lmhead.checks.registry import tasks
 from lmhead.course import ASSIGNMENTS, LANGUAGES, LIBRARIES, REPO
-from lmhead.grading.release import release
+from lmhead.grading.classroom.release import release
 from lmhead.grading.settings import CODE_STUB, TEXT_STUB
 
 ROOT = Path(__file__).parents[1]

@@ -54,8 +54,8 @@ def collect(
     Exit status: 0 everything was taken, 1 something was not, 2 nothing could be done.
     """
     grading = grading_modules()
-    from ..grading.collect.deliver import Collector
-    from ..grading.late.unknown_times import sentence as late_sentence
+    from ..grading.classroom.collect.deliver import Collector
+    from ..grading.classroom.late.unknown_times import sentence as late_sentence
 
     if source not in SOURCES:
         stop(f"--from is {source!r}; it can be {', '.join(SOURCES)}.")
@@ -63,7 +63,7 @@ def collect(
     try:
         collector = Collector(course, assignment, roster)
         done = collector.collect(downloads, chosen, times)
-    except grading.release.CourseProblem as problem:
+    except grading.problems.CourseProblem as problem:
         stop(str(problem))
     Console().print(_collected(done.lines, collector.zone))
     counts = {status: 0 for status in ("new", "newer", "same", "kept", "nothing")}
@@ -127,13 +127,13 @@ def export(
     from nbgrader.api import Gradebook
     from nbgrader.coursedir import CourseDirectory
 
-    from ..grading import export as exporters
+    from ..grading.classroom import export as exporters
     from ..grading.gradebook.database import is_made
 
     if format not in FORMATS:
         stop(f"--format is {format!r}; it can be {', '.join(FORMATS)}.")
     try:
-        config = grading.release.load_config(course.resolve())
+        config = grading.course_config.load_config(course.resolve())
         plugin: Any = getattr(exporters, FORMATS[format])(config=config)
         plugin.to, plugin.assignment = str(out), list(assignments or [])
         plugin.force, plugin.bom = force, bom or plugin.bom
@@ -155,7 +155,7 @@ def export(
             stop(f"{course} has no gradebook yet: grade an assignment first.")
         with Gradebook(directory.db_url, directory.course_id) as gradebook:
             plugin.export(gradebook)
-    except grading.release.CourseProblem as problem:
+    except grading.problems.CourseProblem as problem:
         stop(str(problem))
     typer.echo(f"wrote {out}")
     for note in plugin.notes:

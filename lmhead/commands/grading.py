@@ -35,7 +35,7 @@ def release(
         notes = grading.release.variant_notes(course, assignment)
         for note in [*notes, *grading.release_audit.cell_notes(course, assignment)]:
             typer.echo(f"look at: {note}")
-    except grading.release.CourseProblem as problem:
+    except grading.problems.CourseProblem as problem:
         stop(str(problem))
 
 
@@ -99,14 +99,14 @@ def grade(
             for line in graded:
                 lines.append(line)
                 bar.advance(task)
-        strangers = grader.strangers()
-    except (grading.release.CourseProblem, grading.sandbox.SandboxError) as problem:
+        unknown = grader.unknown_students()
+    except (grading.problems.CourseProblem, grading.sandbox.SandboxError) as problem:
         _show(lines)
         stop(str(problem))
     except KeyboardInterrupt:
         _interrupted(lines, chosen)
     _show(lines)
-    for said in filter(None, (overlooked.lstrip("\n"), strangers)):
+    for said in filter(None, (overlooked.lstrip("\n"), unknown)):
         typer.echo(said)
     if json_file is not None:
         data = {

@@ -29,16 +29,16 @@ def report(
     grading = grading_modules()
     from ..grading.class_page import as_page, as_text
     from ..grading.class_report import class_report
-    from ..grading.submissions import unusable
+    from ..grading.classroom.student_ids import unusable
 
     if lang not in LANGUAGES:
         stop(f"--lang is {lang!r}; the course is written in {' and '.join(LANGUAGES)}.")
     try:
         found = class_report(course, assignment, lang)
-    except grading.release.CourseProblem as problem:
+    except grading.problems.CourseProblem as problem:
         stop(str(problem))
     typer.echo(as_text(found))
-    folders = grading.release.load_config(course.resolve()).CourseDirectory
+    folders = grading.course_config.load_config(course.resolve()).CourseDirectory
     odd = unusable(course / folders.get("submitted_directory", "submitted"), assignment)
     if odd:  # a report names nobody
         typer.echo(f"not counted, since no student can have their names: folders, {len(odd)}")

@@ -26,16 +26,16 @@ def _about() -> None:
 def grading_modules() -> Any:
     """The modules of the extra `grade`, or a sentence that says how to install it."""
     try:
-        from ..grading import grade as grade_module
-        from ..grading import release as release_module
-        from ..grading import release_audit as release_audit_module
-        from ..grading.sandbox import levels as sandbox_module
+        from ..grading import grade, problems, release_audit
+        from ..grading.classroom import course_config, release
+        from ..grading.sandbox import levels
     except ImportError as error:
         stop(f"this needs the extra `grade` ({error.name} is missing): {how_to_install('grade')}")
-
     return SimpleNamespace(
-        release_audit=release_audit_module,
-        grade=grade_module,
-        release=release_module,
-        sandbox=sandbox_module,
+        course_config=course_config,
+        grade=grade,
+        problems=problems,
+        release=release,
+        release_audit=release_audit,
+        sandbox=levels,
     )

@@ -29,12 +29,12 @@ from ..checks.registry import Task, UnknownTask
 from ..checks.variant_files import of_course
 from ..checks.variants import VariantProblem, Variants
 from ..course import section_url
+from .classroom.course_config import load_config
 from .gradebook.database import is_made
 from .notebook.check_results import results_in
 from .notebook.master import Master, MasterCell
 from .notebook.variant_notebooks import task_of
 from .problems import CourseProblem
-from .release import load_config
 
 SCHEMA_VERSION = 1
 #: How a task went: as a check's result has it, and by hand also waiting for a person.

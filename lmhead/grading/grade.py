@@ -19,18 +19,20 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
+from .classroom.course_config import assignments_in, load_config
+from .classroom.course_lock import alone
+from .classroom.late.unknown_students import unknown_students
+from .classroom.release import put_right, release_held
+from .classroom.roster import FILE as ROSTER
+from .classroom.student_ids import printable
+from .classroom.submissions import Submissions
 from .file_writing import unwritable
 from .gradebook.store import Store, is_released
-from .late.strangers import strangers
-from .lock import alone
 from .preprocessors import LatePenalties
 from .problems import CourseProblem
-from .release import assignments_in, load_config, put_right, release_held
-from .roster import FILE as ROSTER
 from .run import Elsewhere, Plan, Run
 from .sandbox import missing_modules
 from .sandbox.bubblewrap import keep_out_of_sight
-from .submissions import Submissions, printable
 from .summary import Graded, counts
 
 
@@ -82,7 +84,7 @@ class ClassGrader:
             for path in self._submissions.overlooked(self._known)
         ]
 
-    def strangers(self) -> str:
+    def unknown_students(self) -> str:
         """A sentence on who has an extension and is not of the class, once it has been graded;
         empty where there is nobody. Raises `CourseProblem`."""
         step = LatePenalties(config=self._config)
@@ -91,7 +93,7 @@ class ClassGrader:
         url, course_id = self._directory.db_url, self._directory.course_id
         with self._storage(), Gradebook(url, course_id) as gradebook:
             graded = [str(row.id) for row in gradebook.db.query(Student.id)]
-        return strangers(step.plugin_inst, roster, self.submitted, graded)
+        return unknown_students(step.plugin_inst, roster, self.submitted, graded)
 
     def grade(self, students: list[str] | None = None) -> Iterator[Graded]:
         """Grade each submission and write its feedback; yields lines of the summary as they come.

@@ -14,14 +14,15 @@ from typing import Any
 
 from ..checks.messages import Message, say
 from . import feedback
+from .classroom.late.policy import LatePolicy, handed_in_at, naive, penalty_for, reason_for
+from .classroom.submissions import Submissions
+from .content_key import package_hash
 from .file_writing import remove_others, write_folder, write_whole
 from .gradebook.marks import Marks
 from .gradebook.rows import SubmissionRecord
 from .gradebook.store import PreviousGrading, Store
-from .late.policy import LatePolicy, handed_in_at, naive, penalty_for, reason_for
 from .preprocessors import LatePenalties
 from .problems import CourseProblem
-from .submissions import Submissions, package_hash
 from .summary import Graded
 from .work import Report, message_from, message_json
 

@@ -23,10 +23,10 @@ from traitlets import Enum, Float, Integer, Unicode
 
 from ..checks.messages import Message, language, use_own
 from ..checks.variant_files import of_course
-from .course import class_secret, submission_key
+from .classroom.late.policy import reason_for, settle
+from .classroom.secret import class_secret, submission_key
 from .feedback import fragments, page
 from .gradebook.marks import Marks
-from .late.policy import reason_for, settle
 from .notebook.execute import NotebookOutcome, run_notebook
 from .notebook.master import Master
 from .notebook.read import language_of

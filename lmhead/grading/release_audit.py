@@ -8,10 +8,10 @@ import nbformat
 from nbgrader.api import Gradebook
 
 from ..checks.variant_files import of_course
+from .classroom.course_config import load_config
 from .notebook.cell_audit import audit
 from .notebook.master import Master
 from .preprocessors import SandboxExecute
-from .release import load_config
 from .sandbox import missing_modules
 
 

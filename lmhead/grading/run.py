@@ -14,9 +14,12 @@ from ..checks.messages import Message, say, sentence
 from ..checks.variant_files import source_in
 from ..checks.variant_trials import VariantProblem
 from ..checks.variants import load
-from .course import class_secret, submission_key
+from .classroom.late.timestamps import FILE as STAMP
+from .classroom.secret import class_secret, submission_key
+from .classroom.student_ids import printable, usable
+from .classroom.submissions import Submissions, SubmittedFiles, with_released
+from .content_key import content_key, package_hash
 from .gradebook.store import PreviousGrading, Store
-from .late.timestamps import FILE as STAMP
 from .marking import Marking
 from .notebook.master import Master
 from .notebook.read import NotebookProblem
@@ -25,15 +28,6 @@ from .notebook.variant_notebooks import out_of_step
 from .preprocessors import SandboxExecute
 from .problems import CourseProblem
 from .sandbox.limits import ProcessLimits
-from .submissions import (
-    Handed,
-    Submissions,
-    content_key,
-    package_hash,
-    printable,
-    usable,
-    with_released,
-)
 from .summary import Graded
 from .work import Job, Report, message_from
 from .workers import LocalWorkers, Workers, cores
@@ -74,7 +68,7 @@ class _Piece:
 
     student: str
     key: str = ""
-    handed: Handed | None = None
+    handed: SubmittedFiles | None = None
     job: Job | None = None
     earlier: PreviousGrading | None = None
 
@@ -224,7 +218,11 @@ class Run:
         )
 
     def _unchanged(
-        self, student: str, earlier: PreviousGrading, files: dict[str, bytes], handed: Handed
+        self,
+        student: str,
+        earlier: PreviousGrading,
+        files: dict[str, bytes],
+        handed: SubmittedFiles,
     ) -> Graded | _Piece:
         """A submission that was graded before: at most its marks by hand have changed."""
         record, late = self._marking.marked(student, earlier.line, earlier)
@@ -279,10 +277,10 @@ class Run:
         return Graded(printable(student), "broken", notes=[note])
 
 
-def _beside(handed: Handed, files: dict[str, bytes]) -> Handed:
+def _beside(handed: SubmittedFiles, files: dict[str, bytes]) -> SubmittedFiles:
     """What is written beside a graded notebook: what was there for it, and the time."""
     stamp = {name: data for name, data in handed.files.items() if name == STAMP}
-    return Handed({}, stamp | files)
+    return SubmittedFiles({}, stamp | files)
 
 
 def _variants_of(course: Path, master: Master) -> str | None:

@@ -17,7 +17,7 @@ from typing import Any
 import nbgrader
 from nbgrader.coursedir import CourseDirectory
 
-from .late.policy import existing_timestamp
+from .classroom.late.policy import existing_timestamp
 
 #: What replaces a solution in a released notebook: one comment in both languages, so that an
 #: untouched answer is the same text in either edition.
@@ -60,7 +60,7 @@ def configure(c: Any, course: Path) -> None:
         "nbgrader.preprocessors.ClearOutput",
         "nbgrader.preprocessors.CheckCellMetadata",
         "nbgrader.preprocessors.ComputeChecksums",
-        "lmhead.grading.gradebook.save_cells.SaveCells",
+        "lmhead.grading.save_cells.SaveCells",
         "nbgrader.preprocessors.ClearHiddenTests",
         "nbgrader.preprocessors.ClearMarkScheme",
         "nbgrader.preprocessors.ComputeChecksums",

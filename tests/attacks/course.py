@@ -21,7 +21,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from lmhead.grading.release import release
+from lmhead.grading.classroom.release import release
 
 from .bank import FULL, PLAIN, REAL, Attack, answer, honest, plain_master, write
 

@@ -16,9 +16,9 @@ from lmhead.checks.run import Grading, check, grading
 from lmhead.checks.variants import Variants, load
 from lmhead.commands import app
 from lmhead.grading.class_report import COMMONEST, SMALL_CLASS
-from lmhead.grading.collect.students import whose
-from lmhead.grading.late.deadlines import Deadlines
-from lmhead.grading.late.policy import LatePolicy
+from lmhead.grading.classroom.collect.students import whose
+from lmhead.grading.classroom.late.deadlines import Deadlines
+from lmhead.grading.classroom.late.policy import LatePolicy
 from lmhead.grading.preprocessors import SandboxExecute
 from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
 from lmhead.wire.subject import LocalSession

@@ -17,8 +17,8 @@ from lmhead.checks.result import MIME_TYPE
 from lmhead.commands import app
 from lmhead.grading.class_page import as_page, as_text
 from lmhead.grading.class_report import ClassReport, TaskReport, class_report
+from lmhead.grading.classroom.release import release
 from lmhead.grading.problems import CourseProblem
-from lmhead.grading.release import release
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
 

@@ -12,13 +12,13 @@ from typer.testing import CliRunner, Result
 from lmhead.checks.messages import sentence
 from lmhead.commands import app
 from lmhead.course import ASSIGNMENTS
+from lmhead.grading.classroom.student_ids import usable
 from lmhead.grading.demo import course as demo
 from lmhead.grading.demo.course import DemoProblem, lay_out_class
 from lmhead.grading.demo.faults import BROKEN, MENDED
 from lmhead.grading.demo.hostile import FORGERIES, PROGRAMS
 from lmhead.grading.demo.students import make_class
 from lmhead.grading.notebook.master import Master, released_master
-from lmhead.grading.submissions import usable
 
 ASSIGNMENT = "03-by-hand"
 

@@ -18,10 +18,10 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import OperationalError
 
 from lmhead.grading import marking
+from lmhead.grading.classroom.release import release
 from lmhead.grading.grade import ClassGrader, Graded, counts
 from lmhead.grading.gradebook.store import Store
 from lmhead.grading.problems import CourseProblem
-from lmhead.grading.release import release
 from lmhead.grading.sandbox.limits import ProcessLimits
 from lmhead.grading.workers import LocalWorkers, Workers
 

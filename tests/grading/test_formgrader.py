@@ -15,8 +15,9 @@ from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 
+from lmhead.grading.classroom.course_config import load_config
+from lmhead.grading.classroom.release import run_converter
 from lmhead.grading.grade import ClassGrader
-from lmhead.grading.release import load_config, run_converter
 
 from .conftest import RIGHT, submission
 from .test_nbgrader import ROOT, make_course

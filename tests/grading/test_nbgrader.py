@@ -13,9 +13,10 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
+from lmhead.grading.classroom.course_config import load_config
+from lmhead.grading.classroom.release import release
 from lmhead.grading.grade import ClassGrader, Graded
 from lmhead.grading.problems import CourseProblem
-from lmhead.grading.release import load_config, release
 
 from .conftest import RIGHT
 from .course import ROOT, make_course

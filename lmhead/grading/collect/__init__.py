@@ -1,1 +1,1 @@
-"""Brings what an LMS hands out into the course's `submitted` folder."""
+"""Addresses that the configuration of a course may name; the code is in `classroom.collect`."""

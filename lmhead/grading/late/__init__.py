@@ -1,1 +1,1 @@
-"""When work was handed in, when it was due, and what being late costs."""
+"""Addresses that the configuration of a course may name; the code is in `classroom.late`."""

@@ -8,9 +8,9 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
+from lmhead.grading.classroom.release import release
 from lmhead.grading.notebook.execute import NotebookOutcome, run_notebook
 from lmhead.grading.notebook.master import Master
-from lmhead.grading.release import release
 from lmhead.grading.release_audit import cell_notes
 from lmhead.grading.sandbox.levels import Sandbox
 

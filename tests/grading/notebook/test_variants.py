@@ -12,6 +12,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from lmhead.checks.variants import load
+from lmhead.grading.classroom.release import release, variant_notes
 from lmhead.grading.grade import ClassGrader
 from lmhead.grading.notebook.cell_audit import audit
 from lmhead.grading.notebook.execute import NotebookOutcome
@@ -19,7 +20,6 @@ from lmhead.grading.notebook.master import Master
 from lmhead.grading.notebook.self_check import check_notebook
 from lmhead.grading.notebook.variant_notebooks import notes, out_of_step
 from lmhead.grading.problems import CourseProblem
-from lmhead.grading.release import release, variant_notes
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.work import Job, Report, attempt
 from lmhead.reporting import outcome_text

@@ -12,9 +12,9 @@ from lmhead import __version__
 from lmhead.checks.registry import UnknownTask, find
 from lmhead.commands import app
 from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
+from lmhead.grading.classroom.release import release
 from lmhead.grading.notebook.master import Master, released_master
 from lmhead.grading.notebook.restore import restore
-from lmhead.grading.release import release
 
 from ..conftest import MINI, RIGHT, cell, notebook, submission
 from ..course import hand_in, make_course

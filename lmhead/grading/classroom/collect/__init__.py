@@ -1,0 +1,1 @@
+"""Brings what an LMS hands out into the course's `submitted` folder."""

@@ -1,0 +1,1 @@
+"""When work was handed in, when it was due, and what being late costs."""

@@ -1,0 +1,69 @@
+"""Whom Canvas marks as late without saying when they handed in.
+
+Canvas's download says LATE in a file's name and gives no time; a gradebook keeps times and no
+such mark. So it is kept in the course folder until a time is known, and ``collect``, ``grade``
+and ``export`` name whom it concerns: without a time nobody loses points for being late.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+
+from ...file_writing import write_beside
+from .timestamps import submitted_at
+
+FILE = Path(".lmhead") / "late-without-time.json"
+
+
+class LateMarks:
+    """The marks of one course: assignment -> ids of students."""
+
+    def __init__(self, course: Path) -> None:
+        self._file = course / FILE
+
+    def _read(self) -> dict[str, list[str]]:
+        try:
+            data = json.loads(self._file.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        if not isinstance(data, dict):
+            return {}
+        return {
+            name: [each for each in students if isinstance(each, str)]
+            for name, students in data.items()
+            if isinstance(students, list)
+        }
+
+    def update(self, assignment: str, late: Collection[str], seen: Collection[str]) -> None:
+        """Of the students `seen` in a download, those in `late` have a mark and no time."""
+        marks = self._read()
+        before = set(marks.get(assignment, ()))
+        after = (before - set(seen)) | set(late)
+        if after == before:
+            return
+        marks[assignment] = sorted(after)
+        self._file.parent.mkdir(mode=0o700, exist_ok=True)
+        text = json.dumps(marks, ensure_ascii=False, indent=2) + "\n"
+        write_beside(self._file, text.encode("utf-8"), 0o600)
+
+    def without_time(self, assignment: str, submitted: Path) -> list[str]:
+        """Who has a mark, work under `submitted`, and still no time beside it."""
+        return [
+            student
+            for student in self._read().get(assignment, ())
+            if (submitted / student / assignment).is_dir()
+            and submitted_at(submitted / student / assignment)[0] is None
+        ]
+
+
+def sentence(assignment: str, students: Collection[str]) -> str:
+    """What is said of them."""
+    who = ", ".join(students)
+    return (
+        f"{assignment}: Canvas marks as late and does not say when they handed in: {who}. They "
+        "lose nothing for it until a time is given: lmhead collect … --times FILE, a table of "
+        "student and time, or a line in ISO 8601 in submitted/STUDENT/"
+        f"{assignment}/timestamp.txt."
+    )
