@@ -38,7 +38,7 @@ SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 COORDINATOR = """
 import os, signal, sys
 from pathlib import Path
-from lmhead.grading.grade import ClassGrader
+from lmhead.grading.driver.class_grader import ClassGrader
 course, assignment, jobs, most, log = sys.argv[1:]
 def resident():
     for line in open("/proc/self/status"):

@@ -126,7 +126,7 @@ def grade(
 
 def _cluster(address: str, *files: Path | None) -> Any:
     """What makes the workers of a cluster. Raises `SandboxError` for an address that cannot be."""
-    from ..grading.cluster import Certificates, ClusterWorkers, check_address
+    from ..grading.driver.cluster import Certificates, ClusterWorkers, check_address
 
     check_address(address)
     return lambda sandbox, limits: ClusterWorkers(address, sandbox, limits, Certificates(*files))
@@ -184,6 +184,6 @@ def _show(lines: list[Any]) -> None:
             Text(line.student), f"{line.points:g}/{line.max_points:g}", waiting, Text(said)
         )
     Console().print(table)
-    from ..grading.summary import in_words
+    from ..grading.pages.summary import in_words
 
     typer.echo(f"\n{in_words(lines)}")

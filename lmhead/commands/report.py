@@ -27,9 +27,9 @@ def report(
     from ..course import LANGUAGES
 
     grading = grading_modules()
-    from ..grading.class_page import as_page, as_text
-    from ..grading.class_report import class_report
     from ..grading.classroom.student_ids import unusable
+    from ..grading.pages.class_page import as_page, as_text
+    from ..grading.pages.class_report import class_report
 
     if lang not in LANGUAGES:
         stop(f"--lang is {lang!r}; the course is written in {' and '.join(LANGUAGES)}.")

@@ -26,14 +26,15 @@ def _about() -> None:
 def grading_modules() -> Any:
     """The modules of the extra `grade`, or a sentence that says how to install it."""
     try:
-        from ..grading import grade, problems, release_audit
+        from ..grading import problems
         from ..grading.classroom import course_config, release
+        from ..grading.driver import class_grader, release_audit
         from ..grading.sandbox import levels
     except ImportError as error:
         stop(f"this needs the extra `grade` ({error.name} is missing): {how_to_install('grade')}")
     return SimpleNamespace(
         course_config=course_config,
-        grade=grade,
+        grade=class_grader,
         problems=problems,
         release=release,
         release_audit=release_audit,

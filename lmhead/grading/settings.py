@@ -23,7 +23,7 @@ from .classroom.late.policy import existing_timestamp
 #: untouched answer is the same text in either edition.
 CODE_STUB = "# Your code here. / 在这里写代码。\nraise NotImplementedError()"
 TEXT_STUB = "Write your answer here. / 在这里写下你的答案。"
-TEMPLATES = Path(__file__).resolve().parent / "templates"
+TEMPLATES = Path(__file__).resolve().parent / "pages" / "templates"
 FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader" / "templates"
 
 

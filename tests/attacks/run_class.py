@@ -13,7 +13,7 @@ import resource
 import sys
 from pathlib import Path
 
-from lmhead.grading.grade import ClassGrader
+from lmhead.grading.driver.class_grader import ClassGrader
 
 #: add_key and keyctl by machine; where they are not known, nothing is put there.
 KEY_CALLS = {"x86_64": (248, 250), "aarch64": (217, 219)}

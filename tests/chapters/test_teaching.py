@@ -15,11 +15,11 @@ from lmhead.checks.registry import MODULES, find, tasks
 from lmhead.checks.run import Grading, check, grading
 from lmhead.checks.variants import Variants, load
 from lmhead.commands import app
-from lmhead.grading.class_report import COMMONEST, SMALL_CLASS
 from lmhead.grading.classroom.collect.students import whose
 from lmhead.grading.classroom.late.deadlines import Deadlines
 from lmhead.grading.classroom.late.policy import LatePolicy
-from lmhead.grading.preprocessors import SandboxExecute
+from lmhead.grading.driver.preprocessors import SandboxExecute
+from lmhead.grading.pages.class_report import COMMONEST, SMALL_CLASS
 from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
 from lmhead.wire.subject import LocalSession
 from tests.chapters.page import Page

@@ -17,7 +17,7 @@ from lmhead.checks.hints import count_of
 from lmhead.checks.messages import current_language, language, listed, say, sentence, use_language
 from lmhead.checks.registry import MODULES, tasks
 from lmhead.checks.render import MARKS
-from lmhead.grading.feedback import WORDS
+from lmhead.grading.pages.feedback import WORDS
 from lmhead.grading.sandbox.watchdog import REASONS
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers

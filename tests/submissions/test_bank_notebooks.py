@@ -17,14 +17,14 @@ import pytest
 from lmhead.checks.registry import MODULES, find, tasks
 from lmhead.checks.result import Result
 from lmhead.course import LIBRARIES
-from lmhead.grading.child import do
+from lmhead.grading.driver.children import do
+from lmhead.grading.driver.jobs import Job
 from lmhead.grading.notebook.execute import run_notebook
 from lmhead.grading.notebook.master import released_master
 from lmhead.grading.notebook.self_check import check_notebook
 from lmhead.grading.sandbox import missing_modules
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.sandbox.limits import TimeLimits
-from lmhead.grading.work import Job
 from tests.submissions import Answer, answers, submission
 
 #: Short enough for an endless loop, long enough for a busy machine.

@@ -17,15 +17,16 @@ from nbgrader.dbutil import _temp_alembic_ini
 from typer.testing import CliRunner
 
 from lmhead.commands import app
-from lmhead.grading.class_report import class_report
 from lmhead.grading.classroom.course_lock import course_lock
 from lmhead.grading.classroom.release import release
-from lmhead.grading.grade import ClassGrader, Graded
+from lmhead.grading.driver.class_grader import ClassGrader
+from lmhead.grading.driver.jobs import Job
+from lmhead.grading.driver.one_submission import grade_submission
 from lmhead.grading.notebook.master import Master
+from lmhead.grading.pages.class_report import class_report
+from lmhead.grading.pages.summary import SummaryLine, in_words
 from lmhead.grading.problems import CourseProblem
 from lmhead.grading.sandbox.levels import Sandbox
-from lmhead.grading.summary import in_words
-from lmhead.grading.work import Job, attempt
 
 from ..conftest import MINI, QUICK, RIGHT, cell, submission
 from ..course import hand_in, make_course
@@ -58,7 +59,7 @@ def released(course: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def grade(course: Path) -> Graded:
+def grade(course: Path) -> SummaryLine:
     (line,) = ClassGrader(course, "mini", sandbox="none", jobs=1).grade()
     return line
 
@@ -256,8 +257,10 @@ def test_ctrl_c_before_anything_is_graded_says_so(
         assert done.stderr == f"stopped: {says}; the same command goes on from here.\n"
 
 
-def line(status: Any, points: float = 1, waiting: float = 0, unchanged: bool = False) -> Graded:
-    return Graded("s", status, points, 9, waiting, unchanged=unchanged)
+def line(
+    status: Any, points: float = 1, waiting: float = 0, unchanged: bool = False
+) -> SummaryLine:
+    return SummaryLine("s", status, points, 9, waiting, unchanged=unchanged)
 
 
 @pytest.mark.parametrize(
@@ -280,7 +283,7 @@ def line(status: Any, points: float = 1, waiting: float = 0, unchanged: bool = F
         ),
     ],
 )
-def test_the_counts_add_up(lines: list[Graded], says: str) -> None:
+def test_the_counts_add_up(lines: list[SummaryLine], says: str) -> None:
     assert in_words(lines) == says
 
 
@@ -289,7 +292,7 @@ def test_a_process_that_ended_is_said_once(plain_sandbox: Sandbox) -> None:
     text = nbformat.writes(node).encode()
     master = Master.from_notebook("mini", MINI)
     job = Job("mini", "ann", {"mini.ipynb": text}, {}, master, b"s" * 32, QUICK, sandbox="none")
-    report = attempt(job, plain_sandbox)
+    report = grade_submission(job, plain_sandbox)
     said = [note.text("en") for note in report.notes]
     assert len([each for each in said if "ended its Python process" in each]) == 1
     assert str(report.page["notes"]).count("ended its Python process") == 1

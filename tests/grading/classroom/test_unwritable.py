@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from lmhead.grading.classroom.release import release
-from lmhead.grading.grade import ClassGrader, Graded
+from lmhead.grading.driver.class_grader import ClassGrader
+from lmhead.grading.pages.summary import SummaryLine
 
 from ..conftest import RIGHT
 from ..course import hand_in, make_course
@@ -14,7 +15,7 @@ from ..course import hand_in, make_course
 pytestmark = pytest.mark.slow
 
 
-def grade(course: Path) -> dict[str, Graded]:
+def grade(course: Path) -> dict[str, SummaryLine]:
     return {line.student: line for line in ClassGrader(course, "mini", "none", jobs=1).grade()}
 
 

@@ -9,9 +9,9 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
 from lmhead.grading.classroom.release import release
+from lmhead.grading.driver.release_audit import cell_notes
 from lmhead.grading.notebook.execute import NotebookOutcome, run_notebook
 from lmhead.grading.notebook.master import Master
-from lmhead.grading.release_audit import cell_notes
 from lmhead.grading.sandbox.levels import Sandbox
 
 from ..conftest import QUICK, cell, notebook, points

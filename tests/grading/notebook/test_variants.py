@@ -13,7 +13,9 @@ from nbgrader.api import Gradebook
 
 from lmhead.checks.variants import load
 from lmhead.grading.classroom.release import release, variant_notes
-from lmhead.grading.grade import ClassGrader
+from lmhead.grading.driver.class_grader import ClassGrader
+from lmhead.grading.driver.jobs import Job, Report
+from lmhead.grading.driver.one_submission import grade_submission
 from lmhead.grading.notebook.cell_audit import audit
 from lmhead.grading.notebook.execute import NotebookOutcome
 from lmhead.grading.notebook.master import Master
@@ -21,7 +23,6 @@ from lmhead.grading.notebook.self_check import check_notebook
 from lmhead.grading.notebook.variant_notebooks import notes, out_of_step
 from lmhead.grading.problems import CourseProblem
 from lmhead.grading.sandbox.levels import Sandbox
-from lmhead.grading.work import Job, Report, attempt
 from lmhead.reporting import outcome_text
 from tests.grading.conftest import QUICK, cell, notebook
 
@@ -113,7 +114,7 @@ def graded(course: Path, node: nbformat.NotebookNode, sandbox: Sandbox) -> dict[
         sandbox="none",
         variants=VARIANTS,
     )
-    report = Report.from_json(attempt(Job.from_json(job.to_json()), sandbox).to_json())
+    report = Report.from_json(grade_submission(Job.from_json(job.to_json()), sandbox).to_json())
     assert report.status == "graded", report.why
     return {task["grade_id"]: task["points"] for task in report.tasks}
 
@@ -305,6 +306,6 @@ def test_an_own_check_that_breaks_leaves_the_mark_to_a_person(plain_sandbox: San
         "mini", "ann", {"mini.ipynb": nbformat.writes(node).encode()}, {},
         Master.from_notebook("mini", node), b"k" * 32, times=QUICK, sandbox="none", variants=broken,
     )  # fmt: skip
-    (task,) = attempt(job, plain_sandbox).tasks
+    (task,) = grade_submission(job, plain_sandbox).tasks
     assert task["points"] is None
     assert "ZeroDivisionError" in task["message"]["text"]

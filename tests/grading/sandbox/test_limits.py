@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 from traitlets.config import Config
 
+from lmhead.grading.driver.preprocessors import SandboxExecute
 from lmhead.grading.notebook.master import Master
-from lmhead.grading.preprocessors import SandboxExecute
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
 from lmhead.grading.sandbox.process import Process

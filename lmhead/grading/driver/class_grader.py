@@ -1,0 +1,169 @@
+"""Grades a class's submissions of one assignment into the gradebook.
+
+The driver looks at what was handed in (`submissions`), decides what has changed since it was
+graded last, has that done by workers (`class_run`, `workers`), and alone writes marks, graded
+notebooks and feedback pages (`marking`, `store`). So a run that was stopped at any moment goes
+on where it was when it is started again. Nothing that one submission does stops the next; each
+ends in a line of the summary (`summary`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbgrader.api import Gradebook, Student
+from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.exc import DBAPIError
+from traitlets.config import Config
+
+from ..classroom.course_config import assignments_in, load_config
+from ..classroom.course_lock import alone
+from ..classroom.late.unknown_students import unknown_students
+from ..classroom.release import put_right, release_held
+from ..classroom.roster import FILE as ROSTER
+from ..classroom.student_ids import printable
+from ..classroom.submissions import Submissions
+from ..file_writing import unwritable
+from ..gradebook.store import Store, is_released
+from ..pages.summary import SummaryLine, counts
+from ..problems import CourseProblem
+from ..sandbox import missing_modules
+from ..sandbox.bubblewrap import keep_out_of_sight
+from .class_run import ClassRun, RunPlan, WorkersFactory
+from .preprocessors import LatePenalties
+
+
+@dataclass
+class ClassGrader:
+    """Grades one assignment of the course in a folder.
+
+    sandbox: as in `nbgrader_config.py`, which it overrides. jobs: how many submissions at a
+    time, by default one a core. force: also what has not changed. elsewhere: makes the workers
+    (not yet started) from the sandbox's level and the limits, where they are not processes of
+    this machine.
+    """
+
+    course: Path
+    assignment: str
+    sandbox: str | None = None
+    jobs: int | None = None
+    force: bool = False
+    elsewhere: WorkersFactory | None = None
+
+    def __post_init__(self) -> None:
+        self.course = self.course.resolve()
+        self._config: Config = load_config(self.course)
+        known = assignments_in(self.course, self._config)
+        if self.assignment not in known:
+            raise CourseProblem(
+                f"this course has no assignment {self.assignment!r}; "
+                f"it has {', '.join(known) or 'none'}"
+            )
+        if self.sandbox is not None:
+            self._config.SandboxExecute.sandbox = self.sandbox
+        self._known = set(known)
+        self._directory = CourseDirectory(config=self._config, assignment_id=self.assignment)
+        self._submissions = Submissions(self.submitted, self.assignment)
+
+    @property
+    def submitted(self) -> Path:
+        """The folder that the class hands in to."""
+        return self.course / str(self._directory.submitted_directory)
+
+    def students(self) -> list[str]:
+        """Who has submitted, by folder name."""
+        return self._submissions.students()
+
+    def overlooked(self) -> list[str]:
+        """What was handed in where no grading looks, as paths below the course folder."""
+        return [
+            printable(path.relative_to(self.course).as_posix())
+            for path in self._submissions.overlooked(self._known)
+        ]
+
+    def unknown_students(self) -> str:
+        """A sentence on who has an extension and is not of the class, once it has been graded;
+        empty where there is nobody. Raises `CourseProblem`."""
+        step = LatePenalties(config=self._config)
+        step.init_plugin()
+        roster = self.course / str(self._config.MarksExport.get("roster", ROSTER))
+        url, course_id = self._directory.db_url, self._directory.course_id
+        with self._storage(), Gradebook(url, course_id) as gradebook:
+            graded = [str(row.id) for row in gradebook.db.query(Student.id)]
+        return unknown_students(step.plugin_inst, roster, self.submitted, graded)
+
+    def grade(self, students: list[str] | None = None) -> Iterator[SummaryLine]:
+        """Grade each submission and write its feedback; yields lines of the summary as they come.
+
+        What stops all of it is raised here, before the first line: `CourseProblem` where a
+        student has no submission or another grader is at work, `SandboxError` where the
+        sandbox does not work. A disk that is full raises `CourseProblem` when it is met.
+        """
+        have = self.students()
+        chosen = list(dict.fromkeys(students or have))
+        unknown = sorted(set(chosen) - set(have))
+        if unknown:
+            names = ", ".join(map(printable, unknown))
+            raise CourseProblem(
+                f"no submission of {self.assignment} by {names}: {self.submitted} has none"
+            )
+        with contextlib.ExitStack() as stack, self._storage():
+            self._refuse_without_libraries()
+            if self._config.SandboxExecute.get("sandbox") != "none":
+                keep_out_of_sight(self.course)
+            url, course_id = self._directory.db_url, self._directory.course_id
+            stack.enter_context(alone(self.course, url))
+            put_right(self.course, self._config)
+            if not is_released(url, course_id, self.assignment):
+                release_held(self.course, self.assignment, self._config)
+            run = ClassRun(self._plan(), Store(url, course_id, self.assignment), chosen)
+            stack.callback(run.close)
+            run.begin()
+            return self._lines(run, stack.pop_all())
+        raise AssertionError  # mypy: the block above returns or raises
+
+    def _refuse_without_libraries(self) -> None:
+        """Raise `CourseProblem` where the answers could not run: the machine lacks a library."""
+        absent = missing_modules.absent(self.assignment) if self.elsewhere is None else None
+        if absent is not None:
+            name, command = absent
+            raise CourseProblem(
+                f"{self.assignment} uses {name}, which is not installed here, so nothing was "
+                f"graded: {command}"
+            )
+
+    def _plan(self) -> RunPlan:
+        return RunPlan(
+            self.course,
+            self._submissions,
+            self._config,
+            self._directory,
+            self.jobs,
+            self.force,
+            self.elsewhere,
+        )
+
+    def _lines(self, run: ClassRun, stack: contextlib.ExitStack) -> Iterator[SummaryLine]:
+        with stack, self._storage():
+            yield from run.lines()
+
+    @contextlib.contextmanager
+    def _storage(self) -> Iterator[None]:
+        """Turn what the disk or the database refuses into a sentence."""
+        try:
+            yield
+        except OSError as error:
+            reason = unwritable(error)
+        except DBAPIError as error:
+            reason = f"the gradebook cannot be written: {error.orig}"
+        else:
+            return
+        raise CourseProblem(
+            f"{reason}. What was graded so far is kept; mend this and start again to go on."
+        )
+
+
+__all__ = ["ClassGrader", "SummaryLine", "counts"]
