@@ -24,7 +24,7 @@ from .show import kind_of, show_call
 from .values import Tolerance, not_attempted, right, rounding_of, untouched, wrong
 
 #: What an untouched stub raises.
-_STUB = "NotImplementedError"
+STUB = "NotImplementedError"
 
 Function = Callable[..., Any]
 #: A known mistake as a function of the same arguments, or several ways to make it.
@@ -66,15 +66,19 @@ class Outcome:
 Why = Callable[[Sequence[Outcome]], tuple[Outcome, Message] | None]
 
 
-def not_callable(part_id: str, points: float, subject: Any, name: str) -> Part | None:
-    """The part's verdict when there is no function to call, else None."""
+def not_callable(
+    part_id: str, points: float, subject: Any, name: str, *, classes: bool = False
+) -> Part | None:
+    """The part's verdict when there is no function to call, else None. classes: whether a class
+    is one that can be called.
+    """
     if untouched(subject):
         return not_attempted(part_id, points, say("function/not-attempted", name=name))
     if not is_a(subject, Subject):
         return wrong(
             part_id, points, say("function/not-a-function", name=name, kind=kind_of(subject))
         )
-    if subject.is_class:
+    if subject.is_class and not classes:
         return wrong(part_id, points, say("function/is-class", name=name))
     return None
 
@@ -91,7 +95,7 @@ def call_all(
         reply = subject.call(case.copy(), limits=limits)
         outcomes.append(Outcome(case, reply, reference(*case.copy())))
         fault = reply.fault
-        if fault is not None and (fault.out_of_time or fault.kind == _STUB):
+        if fault is not None and (fault.out_of_time or fault.kind == STUB):
             break
     return outcomes
 
@@ -187,7 +191,7 @@ def function_values(
     nothing else is given. why: which property the values break, where they are wrong and no
     known mistake tells more. shown: how a call is written out.
     """
-    if any(item.reply.fault and item.reply.fault.kind == _STUB for item in outcomes):
+    if any(item.reply.fault and item.reply.fault.kind == STUB for item in outcomes):
         return not_attempted(part_id, points, say("function/not-attempted", name=name))
 
     def differs(value: Any, expected: Any) -> Message | None:

@@ -5,6 +5,7 @@ Whether it can be looked at at all comes first, then its type, its shape, its dt
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -106,3 +107,15 @@ def same_values(value: Any, target: Any, tolerance: Tolerance) -> bool:
     if not np.array_equal(nans, np.isnan(wanted)):
         return False
     return tolerance.accepts(np.where(nans, 0.0, got), np.where(nans, 0.0, wanted))
+
+
+def array_or_lists(name: str, tolerance: Tolerance) -> Callable[[Any, Any], Message | None]:
+    """What is wrong with floats, as an array or as lists of the same shape."""
+
+    def problem(value: Any, expected: Any) -> Message | None:
+        if type(value) in (list, tuple):
+            numbers = as_numbers(value)
+            value = value if numbers is None else numbers
+        return difference(value, expected, name, tolerance, dtype=False)
+
+    return problem

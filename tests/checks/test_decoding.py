@@ -9,8 +9,11 @@ import pytest
 from scipy import integrate, stats
 
 from lmhead.checks.decoding import draws, generate, greedy, pick, temperature, two_steps, write
-from lmhead.checks.decoding.judging import WITHIN, Mistake, as_id, as_ids, dyadic, quarters
+from lmhead.checks.decoding.temperature import WITHIN
+from lmhead.checks.decoding.word_ids import as_id, as_ids
+from lmhead.checks.functions import Mistake
 from lmhead.checks.messages import LANGUAGES, sentence
+from lmhead.checks.random_numbers import distinct_quarters, sixteenths
 from lmhead.checks.registry import tasks
 from lmhead.checks.returned import same_values
 from tests.checks.conftest import grade, open_here
@@ -108,11 +111,11 @@ def test_a_number_behind_the_end_is_one_that_a_generator_can_give() -> None:
 
 def test_shares_of_sixteenths_have_exact_sums() -> None:
     for seed in SEEDS:
-        p = dyadic(np.random.default_rng(seed), 5, zeros=(0, 3))
+        p = sixteenths(np.random.default_rng(seed), 5, zeros=(0, 3))
         assert p[[0, 3]].tolist() == [0, 0]
         assert np.cumsum(p)[-1] == 1
         assert (16 * p % 1 == 0).all()
-        assert len(set(quarters(np.random.default_rng(seed), 9))) == 9
+        assert len(set(distinct_quarters(np.random.default_rng(seed), 9))) == 9
 
 
 # -- draws -------------------------------------------------------------------------------------

@@ -9,92 +9,20 @@ import numpy as np
 
 from ...four_words import W_OUT, WORDS, H
 from ...softmax import cross_entropy_slope, logits, softmax
-from ..functions import (
-    Case,
-    Function,
-    Outcome,
-    arguments_kept,
-    call_all,
-    function_dtype,
-    function_values,
-    not_callable,
-)
+from ..function_task import Dtype, FunctionTask, Kept, Values
+from ..functions import Case, Function, Outcome
 from ..messages import Message, say
+from ..random_numbers import nonzero, quarters
 from ..registry import Trial, task
 from ..result import Part
-from ..values import ROUNDING, Array, common_factor, not_attempted, not_run
+from ..values import ROUNDING, Array, common_factor
 
 PREFIX = "03-by-hand/sgd-step"
 NAME = "sgd_step"
-TAKES = ("w_out", "h", "right")
-SIGNATURE = f"{NAME}({', '.join(TAKES)})"
 
 #: What is judged is the rule, not the last digits: a single-precision calculation, or a total
 #: with 1e-9 added, is right on ordinary numbers. The known mistakes are off by far more.
 WITHIN = ROUNDING["float32"]
-
-#: Part id -> points. The others make sense only where the values are right.
-POINTS = {"values": 2.0, "large": 1.0, "dtype": 1.0, "kept": 1.0}
-
-
-@task(
-    PREFIX,
-    points=5,
-    takes=(NAME,),
-    section="03-sgd",
-    cases=lambda: {"values": reference, "large": reference},
-)
-def sgd_step(trial: Trial, sgd_step: Any) -> Iterator[Part]:
-    """The new W_out after one step at rate 1: W_out − (p − onehot) ⊗ h.
-
-    Four parts: the values on ordinary numbers, the values where logits are in the hundreds and
-    thousands, the dtype of w_out, and the arguments left as they were.
-    """
-    rest = [key for key in POINTS if key != "values"]
-    missing = not_callable("values", POINTS["values"], sgd_step, NAME)
-    outcomes = []
-    if missing is None:
-        cases = trial.cases("values", _cases(trial.rng))
-        outcomes = call_all(sgd_step, cases, reference, trial.limits)
-        values = function_values(
-            "values",
-            POINTS["values"],
-            outcomes,
-            name=NAME,
-            signature=SIGNATURE,
-            limits=trial.limits,
-            prefix=PREFIX,
-            mistakes=MISTAKES,
-            tolerance=WITHIN,
-            dtype=False,
-            why=_why,
-        )
-    else:
-        values = missing
-    yield values
-    if values.status != "right":
-        for key in rest:
-            if values.status == "not-attempted" and values.message is not None:
-                yield not_attempted(key, POINTS[key], values.message)
-            else:
-                yield not_run(key, POINTS[key], say("function/needs-values", name=NAME))
-        return
-    cases = trial.cases("large", _large_cases(trial.rng))
-    large = call_all(sgd_step, cases, reference, trial.limits)
-    yield function_values(
-        "large",
-        POINTS["large"],
-        large,
-        name=NAME,
-        signature=SIGNATURE,
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=LARGE_MISTAKES,
-        tolerance=WITHIN,
-        dtype=False,
-    )
-    yield function_dtype("dtype", POINTS["dtype"], outcomes, name=NAME)
-    yield arguments_kept("kept", POINTS["kept"], outcomes, name=NAME, takes=TAKES)
 
 
 def reference(w_out: Array, h: Array, right: int) -> Array:
@@ -126,32 +54,22 @@ def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
 # -- cases: what is special about each stays, the numbers are fresh ------------------------
 
 
-def _draw(rng: np.random.Generator, *shape: int) -> Array:
-    """Quarters from −2 to 2: exact in every float, and short when a message shows them."""
-    return rng.integers(-8, 9, shape) / 4
-
-
-def _nonzero(rng: np.random.Generator, size: int) -> Array:
-    """An h without 0 and ±1, where forgetting it would not show."""
-    return rng.choice([-2.0, -1.5, -0.75, -0.5, 0.5, 0.75, 1.5, 2.0], size)
-
-
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
     def word(count: int) -> int:
         return int(rng.integers(count))
 
     pair = rng.choice([-1.5, -0.5, 0.75, 2.0], (2, 1), replace=False)
-    yield Case((pair, _nonzero(rng, 1), word(2)))  # one dimension
-    yield Case((_draw(rng, 3, 2), _nonzero(rng, 2), word(3)))
-    yield Case((_draw(rng, 3, 3), _nonzero(rng, 3), word(3)))  # square: a transpose fits
+    yield Case((pair, nonzero(rng, 1), word(2)))  # one dimension
+    yield Case((quarters(rng, 3, 2), nonzero(rng, 2), word(3)))
+    yield Case((quarters(rng, 3, 3), nonzero(rng, 3), word(3)))  # square: a transpose fits
     for right in range(len(WORDS)):
         yield Case((W_OUT, H, right))  # the chapter's
-    yield Case((_draw(rng, 5, 3), rng.integers(2, 4, 3) * rng.choice([-1, 1], 3), word(5)))
-    yield Case((_draw(rng, 4, 6), _nonzero(rng, 6), word(4)))  # d > V
-    yield Case((_draw(rng, 2, 4).T, _nonzero(rng, 2), word(4)))  # not contiguous
+    yield Case((quarters(rng, 5, 3), rng.integers(2, 4, 3) * rng.choice([-1, 1], 3), word(5)))
+    yield Case((quarters(rng, 4, 6), nonzero(rng, 6), word(4)))  # d > V
+    yield Case((quarters(rng, 2, 4).T, nonzero(rng, 2), word(4)))  # not contiguous
     single = np.float32
-    yield Case((_draw(rng, 4, 2).astype(single), _nonzero(rng, 2).astype(single), word(4)))
-    yield Case((_draw(rng, 1, 2), _nonzero(rng, 2), 0))  # one word: p is 1, nothing moves
+    yield Case((quarters(rng, 4, 2).astype(single), nonzero(rng, 2).astype(single), word(4)))
+    yield Case((quarters(rng, 1, 2), nonzero(rng, 2), 0))  # one word: p is 1, nothing moves
 
 
 def _large_cases(rng: np.random.Generator) -> Iterator[Case]:
@@ -160,7 +78,7 @@ def _large_cases(rng: np.random.Generator) -> Iterator[Case]:
     near = rng.permutation([0.0, 0.5, 1.5])[:, None]  # (3, 1), a lead that decides the shares
     yield Case((near + 1000.0, one, int(rng.integers(3))))
     # A second number that counts for nothing: the largest product is then no logit.
-    low = np.column_stack([near - 1000.0, _draw(rng, 3)])
+    low = np.column_stack([near - 1000.0, quarters(rng, 3)])
     yield Case((low, np.array([1.0, 0.0]), int(rng.integers(3))))
     apart = rng.permutation([1000.0, 999.0, -1000.0])[:, None]
     yield Case((apart, one, int(rng.integers(3))))
@@ -238,3 +156,30 @@ LARGE_MISTAKES: dict[str, Function] = {
     "tiny-added": _step_with(lambda z: np.exp(z) / (np.exp(z).sum() + 1e-12)),
     "clipped": _step_with(lambda z: _naive(np.clip(z, -80, 80))),
 }
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+SGD_STEP = FunctionTask(
+    NAME,
+    ("w_out", "h", "right"),
+    PREFIX,
+    reference,
+    (
+        Values("values", 2.0, _cases, MISTAKES, _why),
+        Values("large", 1.0, _large_cases, LARGE_MISTAKES),
+        Dtype("dtype", 1.0, of=("values",)),
+        Kept("kept", 1.0, of=("values",)),
+    ),
+    tolerance=WITHIN,
+)
+
+
+@task(PREFIX, points=5, takes=(NAME,), section="03-sgd", cases=SGD_STEP.references)
+def sgd_step(trial: Trial, sgd_step: Any) -> Iterator[Part]:
+    """The new W_out after one step at rate 1: W_out − (p − onehot) ⊗ h.
+
+    Four parts: the values on ordinary numbers, the values where logits are in the hundreds and
+    thousands, the dtype of w_out, and the arguments left as they were.
+    """
+    yield from SGD_STEP.check(trial, sgd_step)

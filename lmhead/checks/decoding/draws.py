@@ -9,17 +9,20 @@ from typing import Any
 import numpy as np
 
 from ...decoding import sample as reference
-from ...wire.subject import Seeded, Subject
-from ..functions import Case, Outcome, call_all
+from ...wire.subject import Seeded
+from ..function_task import FunctionTask, Values
+from ..functions import Case, Outcome
 from ..messages import Message, say
+from ..random_numbers import sixteenths
 from ..registry import Trial, task
 from ..result import Part
+from ..returned import no_value
 from ..show import kind_of, show_call
-from ..values import Array, right, wrong
-from .judging import PREFIX, Asked, as_ids, dyadic, judge, missing, no_value, rest_after
+from ..values import Array, wrong
+from .word_ids import as_ids
 
 NAME = "draws"
-TASK = "04-decoding/draws"
+PREFIX = "04-decoding/draws"
 
 #: Draws of the first case, and of those that are there for words without a share, or for many.
 DRAWS, FEWER = 10_000, 2_000
@@ -40,19 +43,6 @@ COMPARISONS = 28
 FALSE_ALARM = 1e-6
 
 
-@task(TASK, points=2, takes=(NAME,), section="04-draws")
-def draws(trial: Trial, draws: Any) -> Iterator[Part]:
-    """`size` ids, as often as their shares say (1), and the same again from the same seed (1)."""
-    nothing = missing("counts", 1, draws, NAME)
-    asked = Asked(NAME, f"{NAME}(p, rng, size)", "draws", trial.limits, _show)
-    counts = nothing or _counts(trial, draws, asked)
-    yield counts
-    if counts.status != "right":
-        yield from rest_after(counts, {"generator": 1.0}, asked)
-        return
-    yield _generator(trial, draws, asked)
-
-
 def _show(name: str, args: tuple[Any, ...]) -> str:
     p, seeded, size = args
     return f"{show_call(name, (p,))[:-1]}, np.random.default_rng({seeded.seed}), {size})"
@@ -64,8 +54,8 @@ def _seed(rng: np.random.Generator) -> int:
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((np.array([0.125, 0.5, 0.0625, 0.3125]), Seeded(_seed(rng)), DRAWS))
-    yield Case((dyadic(rng, 5, zeros=(0, 3)), Seeded(_seed(rng)), FEWER))
-    yield Case((dyadic(rng, 7), Seeded(_seed(rng)), FEWER))
+    yield Case((sixteenths(rng, 5, zeros=(0, 3)), Seeded(_seed(rng)), FEWER))
+    yield Case((sixteenths(rng, 7), Seeded(_seed(rng)), FEWER))
     yield Case((np.array([1.0]), Seeded(_seed(rng)), 3))
 
 
@@ -93,19 +83,16 @@ def _problem(value: Any, expected: Any) -> Message | None:
         return unreadable
     ids = as_ids(value)
     if ids is None:
-        return say(f"{PREFIX}/common/not-ids", name=NAME, kind=kind_of(value))
+        return say("04-decoding/common/not-ids", name=NAME, kind=kind_of(value))
     size = len(expected)
     if len(ids) != size:
-        return say(f"{PREFIX}/draws/wrong-size", name=NAME, got=len(ids), expected=size)
+        return say(f"{PREFIX}/wrong-size", name=NAME, got=len(ids), expected=size)
     return None
 
 
-def _counts(trial: Trial, draws: Subject, asked: Asked) -> Part:
-    outcomes = call_all(draws, _cases(trial.rng), _reference, trial.limits)
-    part = judge("counts", 1, outcomes, _problem, asked)
-    if part.status != "right":
-        return part
-    off = [item for item in outcomes if not _has_fitting_ids(item)]
+def _fitting(part: Part, outcomes: Sequence[Outcome]) -> Part:
+    """The verdict on the counts, where there are as many ids as were asked for."""
+    off = [item for item in outcomes if part.status == "right" and not _has_fitting_ids(item)]
     if not off:
         return part
     known = next(
@@ -119,9 +106,11 @@ def _counts(trial: Trial, draws: Subject, asked: Asked) -> Part:
     p, _, _ = off[0].case.args
     ids = as_ids(off[0].reply.value) or [0]
     fractions = np.bincount(np.clip(ids, 0, None), minlength=len(p)) / len(ids)
-    message = say(f"{PREFIX}/draws/{known or 'other-counts'}", name=NAME)
+    message = say(f"{PREFIX}/{known or 'other-counts'}", name=NAME)
     case = _show(NAME, off[0].case.args)
-    return wrong("counts", 1, message, misconception=known, case=case, expected=p, got=fractions)
+    return wrong(
+        part.id, part.max_points, message, misconception=known, case=case, expected=p, got=fractions
+    )
 
 
 def _reference(p: Array, rng: Seeded, size: int) -> Array:
@@ -169,16 +158,17 @@ def _looks_like(item: Outcome, instead: Callable[[Array], Array]) -> bool:
 # -- the generator ------------------------------------------------------------------------------
 
 
-def _generator(trial: Trial, draws: Subject, asked: Asked) -> Part:
-    """The same seed gives the same ids, another seed others.
-
-    200 draws from four equal shares agree by chance in one of 4**200 cases.
+def _generator_cases(rng: np.random.Generator) -> Iterator[Case]:
+    """The same seed twice, then another. 200 draws from four equal shares agree by chance in one
+    of 4**200 cases.
     """
-    p, size = np.full(4, 0.25), 200
-    first = _seed(trial.rng)
-    cases = [Case((p, Seeded(seed), size)) for seed in (first, first, first + 1)]
-    outcomes = call_all(draws, cases, _reference, trial.limits)
-    part = judge("generator", 1, outcomes, _problem, asked)
+    first = _seed(rng)
+    for seed in (first, first, first + 1):
+        yield Case((np.full(4, 0.25), Seeded(seed), 200))
+
+
+def _repeats(part: Part, outcomes: Sequence[Outcome]) -> Part:
+    """Whether the same seed gave the same ids, and another seed others."""
     if part.status != "right":
         return part
     once, again, other = (as_ids(item.reply.value) for item in outcomes)
@@ -187,7 +177,29 @@ def _generator(trial: Trial, draws: Subject, asked: Asked) -> Part:
     elif once == other:
         known = "same-every-time"
     else:
-        return right("generator", 1)
-    message = say(f"{PREFIX}/draws/{known}", name=NAME)
-    case = _show(NAME, cases[0].args)
-    return wrong("generator", 1, message, misconception=known, case=case)
+        return part
+    message = say(f"{PREFIX}/{known}", name=NAME)
+    case = _show(NAME, outcomes[0].case.args)
+    return wrong(part.id, part.max_points, message, misconception=known, case=case)
+
+
+# -- what is asked ------------------------------------------------------------------------------
+
+DRAWS_TASK = FunctionTask(
+    NAME,
+    ("p", "rng", "size"),
+    PREFIX,
+    _reference,
+    (
+        Values("counts", 1, _cases, review=_fitting),
+        Values("generator", 1.0, _generator_cases, review=_repeats),
+    ),
+    problem=_problem,
+    show=_show,
+)
+
+
+@task(PREFIX, points=2, takes=(NAME,), section="04-draws")
+def draws(trial: Trial, draws: Any) -> Iterator[Part]:
+    """`size` ids, as often as their shares say (1), and the same again from the same seed (1)."""
+    yield from DRAWS_TASK.check(trial, draws)

@@ -17,48 +17,21 @@ import numpy as np
 
 from ...decoding import generate as reference
 from ...softmax import softmax
-from ..functions import Case
+from ..function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Values
+from ..functions import Case, Mistake
 from ..messages import say
 from ..registry import Trial, task
 from ..result import Part
 from ..show import show_call
-from ..values import Array, right, wrong
-from .judging import Asked, Mistake, as_id, as_ids, call, ids_problem, judge, missing, rest_after
+from ..values import ROUNDING, Array
+from .word_ids import as_id, as_ids, ids_problem
 
 NAME = "generate"
-TASK = "04-decoding/generate"
-SIGNATURE = f"{NAME}(step, prompt, choose, steps, stop=None)"
+PREFIX = "04-decoding/generate"
 
 VOCABULARY = 7
 Step = Callable[[Any], Array]
 Choose = Callable[[Any], int]
-
-#: Parts after the first.
-LATER = {"stop": 1.0, "kept": 1.0}
-
-
-@task(TASK, points=4, takes=(NAME,), section="04-loop")
-def generate(trial: Trial, generate: Any) -> Iterator[Part]:
-    """The prompt's ids and those added (2); ended by `stop` (1); the prompt left as it was (1)."""
-    nothing = missing("text", 2, generate, NAME)
-    asked = Asked(NAME, SIGNATURE, "generate", trial.limits, _show)
-    problem = ids_problem(NAME, "04-decoding/generate/other-text")
-    outcomes = [] if nothing else call(generate, _cases(trial.rng), reference, asked)
-    text = nothing or judge("text", 2, outcomes, problem, asked, MISTAKES)
-    yield text
-    if text.status != "right":
-        yield from rest_after(text, LATER, asked)
-        return
-    stopped = call(generate, _stop_cases(trial.rng), reference, asked)
-    yield judge("stop", 1, stopped, problem, asked, STOP_MISTAKES)
-    for item in outcomes:
-        before, after = item.case.args[1], item.reply.args_after[1:2]
-        if as_ids(after[0] if after else None) != before:
-            message = say("04-decoding/generate/prompt-changed", name=NAME)
-            case = _show(NAME, item.case.args)
-            yield wrong("kept", 1, message, misconception="prompt-changed", case=case)
-            return
-    yield right("kept", 1)
 
 
 def _show(name: str, args: tuple[Any, ...]) -> str:
@@ -308,3 +281,39 @@ STOP_MISTAKES: dict[str, Mistake] = {
         word for word in _stop_loop(lambda w, s: False)(step, prompt, choose, steps) if word != stop
     ],
 }
+
+
+# -- what is asked ------------------------------------------------------------------------------
+
+
+def _prompt_kept(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
+    """Whether the caller's list of ids is afterwards what it was before."""
+    for item in attempt.outcomes["text"]:
+        before, after = item.case.args[1], item.reply.args_after[1:2]
+        if as_ids(after[0] if after else None) != before:
+            message = say(f"{PREFIX}/prompt-changed", name=NAME)
+            case = _show(NAME, item.case.args)
+            return part.wrong(message, misconception="prompt-changed", case=case)
+    return part.right()
+
+
+GENERATE = FunctionTask(
+    NAME,
+    ("step", "prompt", "choose", "steps", "stop=None"),
+    PREFIX,
+    reference,
+    (
+        Values("text", 2, _cases, MISTAKES),
+        Values("stop", 1, _stop_cases, STOP_MISTAKES),
+        CustomPart("kept", 1, _prompt_kept),
+    ),
+    tolerance=ROUNDING["float32"],
+    problem=ids_problem(NAME, f"{PREFIX}/other-text"),
+    show=_show,
+)
+
+
+@task(PREFIX, points=4, takes=(NAME,), section="04-loop")
+def generate(trial: Trial, generate: Any) -> Iterator[Part]:
+    """The prompt's ids and those added (2); ended by `stop` (1); the prompt left as it was (1)."""
+    yield from GENERATE.check(trial, generate)

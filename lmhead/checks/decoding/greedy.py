@@ -9,55 +9,39 @@ import numpy as np
 
 from ...decoding import greedy as reference
 from ...four_words import LOGITS
-from ..functions import Case
+from ..function_task import FunctionTask, Values
+from ..functions import Case, Mistake
+from ..random_numbers import distinct_quarters
 from ..registry import Trial, task
 from ..result import Part
-from ..values import Array
-from .judging import Asked, Mistake, call, id_problem, judge, missing, quarters
+from ..values import ROUNDING, Array
+from .word_ids import id_problem
 
 NAME = "greedy"
-TASK = "04-decoding/greedy"
-
-
-@task(
-    TASK,
-    points=1,
-    takes=(NAME,),
-    section="04-greedy",
-    cases=lambda: {"word": reference},
-)
-def greedy(trial: Trial, greedy: Any) -> Iterator[Part]:
-    """The id of the largest logit, the lowest id where several are largest."""
-    nothing = missing("word", 1, greedy, NAME)
-    if nothing is not None:
-        yield nothing
-        return
-    asked = Asked(NAME, f"{NAME}(z)", "greedy", trial.limits)
-    outcomes = call(greedy, trial.cases("word", _cases(trial.rng)), reference, asked)
-    yield judge("word", 1, outcomes, id_problem(NAME), asked, MISTAKES)
+PREFIX = "04-decoding/greedy"
 
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((LOGITS,))  # the chapter's
-    yield Case((quarters(rng, 6),))
+    yield Case((distinct_quarters(rng, 6),))
     yield Case((_not_first(rng, -np.arange(1.0, 7.0)),))  # all below 0
-    yield Case((np.insert(quarters(rng, 4), 2, -9.0),))  # the largest in size is negative
-    yield Case((np.insert(quarters(rng, 4), 1, 9.0),))  # and here it is positive
+    yield Case((np.insert(distinct_quarters(rng, 4), 2, -9.0),))  # the largest in size is negative
+    yield Case((np.insert(distinct_quarters(rng, 4), 1, 9.0),))  # and here it is positive
     for start in (0, 1):  # word 0 among them or not: a loop may begin with it and go backwards
         low, high = rng.choice(np.arange(start, 6), 2, replace=False)
-        tied = quarters(rng, 6)
+        tied = distinct_quarters(rng, 6)
         tied[[low, high]] = 4.0
         yield Case((tied,))
     # Ties behind lower words, and many: there numpy's default sort does not keep the order.
-    yield Case((np.append(quarters(rng, 4), [4.0, 4.0]),))
-    yield Case((np.append(quarters(rng, 10), np.full(10, 4.0)),))
+    yield Case((np.append(distinct_quarters(rng, 4), [4.0, 4.0]),))
+    yield Case((np.append(distinct_quarters(rng, 10), np.full(10, 4.0)),))
     # e to the power of these overflows, or is 0 for all of them.
     yield Case((np.array([999.0, -1000.0, 1000.0]),))
     yield Case((_not_first(rng, np.array([-1000.0, -1001.0, -1003.0])),))
-    masked = quarters(rng, 5)
+    masked = distinct_quarters(rng, 5)
     masked[int(rng.integers(5))] = -np.inf  # a word that a mask has taken out
     yield Case((masked,))
-    yield Case((quarters(rng, 7).astype(np.float32),))
+    yield Case((distinct_quarters(rng, 7).astype(np.float32),))
     yield Case((np.array([-2.5]),))  # one word
 
 
@@ -109,3 +93,22 @@ MISTAKES: dict[str, Mistake] = {
     "counted-from-1": lambda z: int(np.argmax(z)) + 1,
     "onehot": lambda z: (np.arange(len(z)) == np.argmax(z)).astype(float),
 }
+
+
+# -- what is asked ------------------------------------------------------------------------------
+
+GREEDY = FunctionTask(
+    NAME,
+    ("z",),
+    PREFIX,
+    reference,
+    (Values("word", 1, _cases, MISTAKES),),
+    tolerance=ROUNDING["float32"],
+    problem=id_problem(NAME),
+)
+
+
+@task(PREFIX, points=1, takes=(NAME,), section="04-greedy", cases=GREEDY.references)
+def greedy(trial: Trial, greedy: Any) -> Iterator[Part]:
+    """The id of the largest logit, the lowest id where several are largest."""
+    yield from GREEDY.check(trial, greedy)

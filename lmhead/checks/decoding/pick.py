@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -12,96 +12,22 @@ import numpy as np
 from ...decoding import intervals as reference_intervals
 from ...decoding import pick as reference_pick
 from ...four_words import PROBABILITIES
-from ..functions import Case, Outcome
+from ..function_task import FunctionTask, Values
+from ..functions import Case, Mistake, Outcome
 from ..messages import say
+from ..random_numbers import sixteenths
 from ..registry import Trial, task
 from ..result import Part
-from ..values import Array
-from .judging import (
-    Asked,
-    Mistake,
-    array_problem,
-    as_id,
-    call,
-    dyadic,
-    id_problem,
-    judge,
-    missing,
-    rest_after,
-)
+from ..returned import array_or_lists
+from ..values import ROUNDING, Array
+from .word_ids import as_id, id_problem
 
-TASK = "04-decoding/pick"
+PREFIX = "04-decoding/pick"
+
+#: What is judged is the rule, not the last digits; float32 is right on ordinary numbers.
+WITHIN = ROUNDING["float32"]
 #: The largest number below 1 that a float can hold.
 ALMOST_1 = float(np.nextafter(1.0, 0.0))
-
-#: Parts of `pick` after the first: they make sense only where ordinary numbers are right.
-LATER = {"cuts": 1.0, "end": 1.0}
-
-
-@task(
-    TASK,
-    points=4,
-    takes=("intervals", "pick"),
-    section="04-intervals",
-    cases=lambda: {
-        "intervals": reference_intervals,
-        **dict.fromkeys(("inside", *LATER), reference_pick),
-    },
-)
-def pick(trial: Trial, intervals: Any, pick: Any) -> Iterator[Part]:
-    """Where each word's interval begins and ends, and the word for a given u in [0, 1).
-
-    Four points: the intervals; u inside an interval; u on a cut, where a word without a share
-    must not be drawn; u beyond cumulative sums that end below 1.
-    """
-    yield _intervals(trial, intervals)
-    asked = Asked("pick", "pick(p, u)", "pick", trial.limits)
-    inside = missing("inside", 1, pick, "pick")
-    if inside is None:
-        outcomes = call(
-            pick, trial.cases("inside", _inside_cases(trial.rng)), reference_pick, asked
-        )
-        inside = judge("inside", 1, outcomes, id_problem("pick"), asked, INSIDE_MISTAKES)
-        inside = _whether_u_counts(inside, outcomes)
-    yield inside
-    if inside.status != "right":
-        yield from rest_after(inside, LATER, asked)
-        return
-    for key, cases, mistakes in (
-        ("cuts", _cut_cases, CUT_MISTAKES),
-        ("end", _end_cases, END_MISTAKES),
-    ):
-        outcomes = call(pick, trial.cases(key, cases(trial.rng)), reference_pick, asked)
-        yield judge(key, LATER[key], outcomes, id_problem("pick"), asked, mistakes)
-
-
-def _whether_u_counts(part: Part, outcomes: list[Outcome]) -> Part:
-    """The part; where it says no more than that a word is wrong, with what becomes of u."""
-    if part.message is None or part.message.id != "04-decoding/common/other-word":
-        return part
-    drawn: dict[bytes, list[tuple[float, int]]] = {}
-    for item in outcomes:
-        p, u = item.case.args
-        drawn.setdefault(p.tobytes(), []).append((u, as_id(item.reply.value) or 0))
-    words = [[word for _, word in sorted(row)] for row in drawn.values()]
-    if all(len(set(row)) == 1 for row in words):
-        known = "u-ignored"
-    elif any(word < before for row in words for before, word in pairwise(row)):
-        known = "not-in-order"
-    else:
-        return part
-    return replace(part, message=say(f"{TASK}/{known}", name="pick"), misconception=known)
-
-
-def _intervals(trial: Trial, intervals: Any) -> Part:
-    nothing = missing("intervals", 1, intervals, "intervals")
-    if nothing is not None:
-        return nothing
-    asked = Asked("intervals", "intervals(p)", "pick", trial.limits)
-    cases = trial.cases("intervals", _share_cases(trial.rng))
-    outcomes = call(intervals, cases, reference_intervals, asked)
-    return judge("intervals", 1, outcomes, array_problem("intervals"), asked, INTERVAL_MISTAKES)
-
 
 # -- cases --------------------------------------------------------------------------------------
 
@@ -109,7 +35,7 @@ def _intervals(trial: Trial, intervals: Any) -> Part:
 def _unsorted(rng: np.random.Generator, positive: int) -> Array:
     """Sixteenths that do not fall from the first to the last."""
     while True:
-        shares = dyadic(rng, positive)
+        shares = sixteenths(rng, positive)
         if (np.diff(shares) > 0).any():
             return shares
 
@@ -120,7 +46,7 @@ def _rising(rng: np.random.Generator) -> Array:
     Then the middle of the last interval lies before the last interval of the sorted shares.
     """
     while True:
-        shares = np.sort(dyadic(rng, 4))
+        shares = np.sort(sixteenths(rng, 4))
         if 2 * shares[0] < shares[-1]:
             return shares
 
@@ -129,7 +55,7 @@ def _share_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((PROBABILITIES,))
     yield Case((_unsorted(rng, 3),))
     yield Case((_unsorted(rng, 5),))
-    yield Case((dyadic(rng, 3, zeros=(1,)),))
+    yield Case((sixteenths(rng, 3, zeros=(1,)),))
     yield Case((np.array([1.0]),))
 
 
@@ -147,7 +73,7 @@ def _inside_cases(rng: np.random.Generator) -> Iterator[Case]:
 def _cut_cases(rng: np.random.Generator) -> Iterator[Case]:
     """u where an interval begins, 0 included; words without a share first, amid and last."""
     for zeros in ((), (2,), (0, 3, 6)):
-        shares = dyadic(rng, 4, zeros)
+        shares = sixteenths(rng, 4, zeros)
         starts = np.cumsum(shares) - shares
         for u in np.unique(starts[shares > 0]):
             yield Case((shares, float(u)))
@@ -271,3 +197,65 @@ END_MISTAKES: dict[str, Mistake] = {
         int(np.searchsorted(np.cumsum(p), u, side="right")), len(p) - 1
     ),
 }
+
+
+# -- what is asked ------------------------------------------------------------------------------
+
+
+def _whether_u_counts(part: Part, outcomes: Sequence[Outcome]) -> Part:
+    """The part; where it says no more than that a word is wrong, with what becomes of u."""
+    if part.message is None or part.message.id != "04-decoding/common/other-word":
+        return part
+    drawn: dict[bytes, list[tuple[float, int]]] = {}
+    for item in outcomes:
+        p, u = item.case.args
+        drawn.setdefault(p.tobytes(), []).append((u, as_id(item.reply.value) or 0))
+    words = [[word for _, word in sorted(row)] for row in drawn.values()]
+    if all(len(set(row)) == 1 for row in words):
+        known = "u-ignored"
+    elif any(word < before for row in words for before, word in pairwise(row)):
+        known = "not-in-order"
+    else:
+        return part
+    return replace(part, message=say(f"{PREFIX}/{known}", name="pick"), misconception=known)
+
+
+INTERVALS = FunctionTask(
+    "intervals",
+    ("p",),
+    PREFIX,
+    reference_intervals,
+    (Values("intervals", 1, _share_cases, INTERVAL_MISTAKES),),
+    tolerance=WITHIN,
+    problem=array_or_lists("intervals", WITHIN),
+)
+PICK = FunctionTask(
+    "pick",
+    ("p", "u"),
+    PREFIX,
+    reference_pick,
+    (
+        Values("inside", 1, _inside_cases, INSIDE_MISTAKES, review=_whether_u_counts),
+        Values("cuts", 1.0, _cut_cases, CUT_MISTAKES),
+        Values("end", 1.0, _end_cases, END_MISTAKES),
+    ),
+    tolerance=WITHIN,
+    problem=id_problem("pick"),
+)
+
+
+@task(
+    PREFIX,
+    points=4,
+    takes=("intervals", "pick"),
+    section="04-intervals",
+    cases=lambda: INTERVALS.references() | PICK.references(),
+)
+def pick(trial: Trial, intervals: Any, pick: Any) -> Iterator[Part]:
+    """Where each word's interval begins and ends, and the word for a given u in [0, 1).
+
+    Four points: the intervals; u inside an interval; u on a cut, where a word without a share
+    must not be drawn; u beyond cumulative sums that end below 1.
+    """
+    yield from INTERVALS.check(trial, intervals)
+    yield from PICK.check(trial, pick)

@@ -10,52 +10,20 @@ import numpy as np
 
 from ...four_words import LOGITS
 from ...softmax import softmax
-from ..functions import Case, Outcome
+from ..function_task import FunctionTask, Values
+from ..functions import Case, Mistake, Outcome
 from ..messages import Message, say
+from ..random_numbers import distinct_quarters
 from ..registry import Trial, task
 from ..result import Part
-from ..values import Array, as_numbers
-from .judging import Asked, Mistake, array_problem, call, judge, missing, quarters, rest_after
+from ..returned import array_or_lists
+from ..values import ROUNDING, Array, as_numbers
 
 NAME = "shares_at"
-TASK = "04-decoding/temperature"
-SIGNATURE = f"{NAME}(z, temperature)"
+PREFIX = "04-decoding/temperature"
 
-#: Parts after the first: they make sense only where ordinary temperatures are right.
-LATER = {"extremes": 1.0, "limits": 1.0}
-
-
-@task(
-    TASK,
-    points=3,
-    takes=(NAME,),
-    section="04-temperature",
-    cases=lambda: dict.fromkeys(("values", *LATER), reference),
-)
-def temperature(trial: Trial, shares_at: Any) -> Iterator[Part]:
-    """softmax(z / T); still finite for large logits and small T; the limits at T = 0 and inf."""
-    nothing = missing("values", 1, shares_at, NAME)
-    asked = Asked(NAME, SIGNATURE, "temperature", trial.limits)
-    problem = array_problem(NAME)
-    values = nothing or judge(
-        "values",
-        1,
-        call(shares_at, trial.cases("values", _cases(trial.rng)), reference, asked),
-        problem,
-        asked,
-        MISTAKES,
-        _why,
-    )
-    yield values
-    if values.status != "right":
-        yield from rest_after(values, LATER, asked)
-        return
-    for key, cases, mistakes in (
-        ("extremes", _extreme_cases, EXTREME_MISTAKES),
-        ("limits", _limit_cases, LIMIT_MISTAKES),
-    ):
-        outcomes = call(shares_at, trial.cases(key, cases(trial.rng)), reference, asked)
-        yield judge(key, LATER[key], outcomes, problem, asked, mistakes, _why)
+#: What is judged is the rule, not the last digits; float32 is right on ordinary numbers.
+WITHIN = ROUNDING["float32"]
 
 
 def reference(z: Array, temperature: float) -> Array:
@@ -74,24 +42,24 @@ def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
     item = failing[0]
     got = np.asarray(as_numbers(item.reply.value), dtype=float)
     if (got < 0).any():
-        return item, say(f"{TASK}/negative-share", name=NAME)
+        return item, say(f"{PREFIX}/negative-share", name=NAME)
     if abs(got.sum() - 1) > 1e-3:
-        return item, say(f"{TASK}/other-total", name=NAME, total=f"{got.sum():.4g}")
+        return item, say(f"{PREFIX}/other-total", name=NAME, total=f"{got.sum():.4g}")
     larger = item.expected[:, None] > item.expected + 1e-9
     if (larger & (got[:, None] < got - 1e-9)).any():
-        return item, say(f"{TASK}/other-order", name=NAME)
+        return item, say(f"{PREFIX}/other-order", name=NAME)
     more = got.max() - item.expected.max()
     if abs(more) < 1e-6:
         return None
-    return item, say(f"{TASK}/{'too-sharp' if more > 0 else 'too-flat'}", name=NAME)
+    return item, say(f"{PREFIX}/{'too-sharp' if more > 0 else 'too-flat'}", name=NAME)
 
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
     for t in (0.25, 1.0, 2.0):
         yield Case((LOGITS, t))
     for V, t in ((3, 0.5), (6, 0.8), (4, 1.25), (5, 5.0)):
-        yield Case((quarters(rng, V), t))
-    yield Case((quarters(rng, 4), 2))  # an int is a temperature too
+        yield Case((distinct_quarters(rng, V), t))
+    yield Case((distinct_quarters(rng, 4), 2))  # an int is a temperature too
     yield Case((np.array([-1.5]), 0.5))
 
 
@@ -99,22 +67,22 @@ def _extreme_cases(rng: np.random.Generator) -> Iterator[Case]:
     near = rng.permutation([0.0, 0.5, 1.5])
     yield Case((near + 1000.0, 1.0))
     yield Case((near - 1000.0, 0.8))
-    yield Case((quarters(rng, 5), 0.001))
+    yield Case((distinct_quarters(rng, 5), 0.001))
     # A lead of 0.002 is one of 2 at this temperature: whoever stops T higher up misses it.
     yield Case((rng.permutation([0.002, 0.0, -0.25]), 0.001))
-    yield Case((quarters(rng, 4), 1e6))
+    yield Case((distinct_quarters(rng, 4), 1e6))
 
 
 def _limit_cases(rng: np.random.Generator) -> Iterator[Case]:
-    yield Case((quarters(rng, 5), 0.0))
-    tied = quarters(rng, 6)
+    yield Case((distinct_quarters(rng, 5), 0.0))
+    tied = distinct_quarters(rng, 6)
     tied[rng.choice(6, 2, replace=False)] = 4.0
     yield Case((tied, 0.0))
-    tied = quarters(rng, 5)
+    tied = distinct_quarters(rng, 5)
     tied[rng.choice(5, 3, replace=False)] = 5.0
     yield Case((tied, 0.0))
-    yield Case((quarters(rng, 4), math.inf))
-    yield Case((quarters(rng, 6), math.inf))
+    yield Case((distinct_quarters(rng, 4), math.inf))
+    yield Case((distinct_quarters(rng, 6), math.inf))
 
 
 # -- known mistakes -----------------------------------------------------------------------------
@@ -189,3 +157,26 @@ LIMIT_MISTAKES: dict[str, Mistake] = {
     "zero-gives-id": lambda z, t: int(np.argmax(z)) if t == 0 else reference(z, t),
     "infinity-is-one": lambda z, t: softmax(z) if math.isinf(t) else reference(z, t),
 }
+
+
+# -- what is asked ------------------------------------------------------------------------------
+
+SHARES_AT = FunctionTask(
+    NAME,
+    ("z", "temperature"),
+    PREFIX,
+    reference,
+    (
+        Values("values", 1, _cases, MISTAKES, _why),
+        Values("extremes", 1.0, _extreme_cases, EXTREME_MISTAKES, _why),
+        Values("limits", 1.0, _limit_cases, LIMIT_MISTAKES, _why),
+    ),
+    tolerance=WITHIN,
+    problem=array_or_lists(NAME, WITHIN),
+)
+
+
+@task(PREFIX, points=3, takes=(NAME,), section="04-temperature", cases=SHARES_AT.references)
+def temperature(trial: Trial, shares_at: Any) -> Iterator[Part]:
+    """softmax(z / T); still finite for large logits and small T; the limits at T = 0 and inf."""
+    yield from SHARES_AT.check(trial, shares_at)

@@ -7,35 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from ..functions import Case
+from ..function_task import FunctionTask, Values
+from ..functions import Case, Mistake
 from ..registry import Trial, task
 from ..result import Part
-from ..values import Array
-from .judging import Asked, Mistake, call, ids_problem, judge, missing
+from ..values import ROUNDING, Array
+from .word_ids import ids_problem
 
 NAME = "two_steps"
-TASK = "04-decoding/two-steps"
+PREFIX = "04-decoding/two-steps"
 
 Rule = Callable[[Array, Array], tuple[int, int]]
-
-
-@task(
-    TASK,
-    points=2,
-    takes=(NAME,),
-    section="04-sentence",
-    cases=lambda: {"pair": reference},
-)
-def two_steps(trial: Trial, two_steps: Any) -> Iterator[Part]:
-    """The ids (i, j) for which first[i] · second[i, j] is largest."""
-    nothing = missing("pair", 2, two_steps, NAME)
-    if nothing is not None:
-        yield nothing
-        return
-    asked = Asked(NAME, f"{NAME}(first, second)", "two-steps", trial.limits)
-    outcomes = call(two_steps, trial.cases("pair", _cases(trial.rng)), reference, asked)
-    problem = ids_problem(NAME, "04-decoding/two-steps/other-pair")
-    yield judge("pair", 2, outcomes, problem, asked, MISTAKES)
 
 
 def reference(first: Array, second: Array) -> tuple[int, int]:
@@ -148,3 +130,22 @@ MISTAKES: dict[str, Mistake] = {
     "only-second": lambda first, second: reference(first, second)[1],
     "only-first": lambda first, second: reference(first, second)[0],
 }
+
+
+# -- what is asked ------------------------------------------------------------------------------
+
+TWO_STEPS = FunctionTask(
+    NAME,
+    ("first", "second"),
+    PREFIX,
+    reference,
+    (Values("pair", 2, _cases, MISTAKES),),
+    tolerance=ROUNDING["float32"],
+    problem=ids_problem(NAME, f"{PREFIX}/other-pair"),
+)
+
+
+@task(PREFIX, points=2, takes=(NAME,), section="04-sentence", cases=TWO_STEPS.references)
+def two_steps(trial: Trial, two_steps: Any) -> Iterator[Part]:
+    """The ids (i, j) for which first[i] · second[i, j] is largest."""
+    yield from TWO_STEPS.check(trial, two_steps)

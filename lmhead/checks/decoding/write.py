@@ -11,64 +11,19 @@ import numpy as np
 from ... import tiny_lm
 from ...four_words import LOGITS, PROBABILITIES, WORDS
 from ...softmax import softmax
-from ..functions import Case
+from ..function_task import FunctionTask, Values
+from ..functions import Case, Mistake
 from ..messages import Message, listed, say
 from ..registry import Trial, task
 from ..result import Part
-from ..values import Array, Tolerance, choice
-from .judging import Asked, Mistake, array_problem, call, judge, missing
+from ..returned import array_or_lists
+from ..values import ROUNDING, Array, Tolerance, choice
 
 NAME = "step"
-TASK = "04-decoding/write"
 PREFIX = "04-decoding/write"
 
 #: A float32 product of a row and h: 64 terms, each off by 6e-8 of its size at most.
 WITHIN = Tolerance(absolute=1e-3, relative=1e-3)
-
-
-@task(TASK, points=2, takes=(NAME, "fair"), section="04-writing")
-def write(trial: Trial, step: Any, fair: Any) -> Iterator[Part]:
-    """A `step` made of tiny_lm's h and its output matrix (1); the way that is a draw (1)."""
-    nothing = missing("head", 1, step, NAME)
-    if nothing is not None:
-        yield nothing
-    else:
-        model = tiny_lm.load()
-        asked = Asked(NAME, f"{NAME}(ids)", "write", trial.limits)
-        outcomes = call(step, _cases(trial.rng, model), model.step, asked)
-        yield judge("head", 1, outcomes, array_problem(NAME, WITHIN), asked, _mistakes(model))
-    yield choice(
-        "letter",
-        1,
-        fair,
-        FAIR,
-        name="fair",
-        replies={letter: _reply(letter) for letter in WAYS if letter != FAIR},
-    )
-
-
-def _cases(rng: np.random.Generator, model: tiny_lm.TinyLM) -> Iterator[Case]:
-    words = len(model.vocabulary)
-    for length in (1, 2, model.window + 3):
-        yield Case(([int(word) for word in rng.integers(words, size=length)],))
-
-
-def _mistakes(model: tiny_lm.TinyLM) -> dict[str, Mistake]:
-    return {
-        "shares-returned": lambda ids: softmax(model.step(ids)),
-        "hidden-returned": lambda ids: model.hidden(ids),
-        "all-positions": lambda ids: model.hidden_states(ids) @ model.W_OUT.T,
-        "first-position": lambda ids: model.W_OUT @ model.hidden(ids[:1]),
-        "row-not-hidden": lambda ids: model.W_OUT @ model.E[ids[-1]],
-        "last-word-only": lambda ids: model.step(ids[-1:]),
-        "not-turned": lambda ids: model.hidden(ids) @ model.W_OUT,
-        "word-returned": lambda ids: int(np.argmax(model.step(ids))),
-        "cosine": lambda ids: (
-            model.step(ids)
-            / np.linalg.norm(model.W_OUT, axis=1)
-            / np.linalg.norm(model.hidden(ids))
-        ),
-    }
 
 
 # -- six ways to choose ---------------------------------------------------------------------------
@@ -138,4 +93,64 @@ def _reply(letter: str) -> Message:
         count=f"{COUNTED:,}",
         found=found,
         shares=shares,
+    )
+
+
+# -- what is asked ------------------------------------------------------------------------------
+
+
+def _hidden(ids: list[int]) -> Array:
+    return tiny_lm.load().hidden(ids)
+
+
+def _head() -> Array:
+    return tiny_lm.load().W_OUT
+
+
+def _step(ids: list[int]) -> Array:
+    return tiny_lm.load().step(ids)
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    model = tiny_lm.load()
+    for length in (1, 2, model.window + 3):
+        yield Case(([int(word) for word in rng.integers(len(model.vocabulary), size=length)],))
+
+
+MISTAKES: dict[str, Mistake] = {
+    "shares-returned": lambda ids: softmax(_step(ids)),
+    "hidden-returned": _hidden,
+    "all-positions": lambda ids: tiny_lm.load().hidden_states(ids) @ _head().T,
+    "first-position": lambda ids: _head() @ _hidden(ids[:1]),
+    "row-not-hidden": lambda ids: _head() @ tiny_lm.load().E[ids[-1]],
+    "last-word-only": lambda ids: _step(ids[-1:]),
+    "not-turned": lambda ids: _hidden(ids) @ _head(),
+    "word-returned": lambda ids: int(np.argmax(_step(ids))),
+    "cosine": lambda ids: (
+        _step(ids) / np.linalg.norm(_head(), axis=1) / np.linalg.norm(_hidden(ids))
+    ),
+}
+
+STEP = FunctionTask(
+    NAME,
+    ("ids",),
+    PREFIX,
+    _step,
+    (Values("head", 1, _cases, MISTAKES),),
+    tolerance=ROUNDING["float32"],
+    problem=array_or_lists(NAME, WITHIN),
+)
+
+
+@task(PREFIX, points=2, takes=(NAME, "fair"), section="04-writing")
+def write(trial: Trial, step: Any, fair: Any) -> Iterator[Part]:
+    """A `step` made of tiny_lm's h and its output matrix (1); the way that is a draw (1)."""
+    yield from STEP.check(trial, step)
+    yield choice(
+        "letter",
+        1,
+        fair,
+        FAIR,
+        name="fair",
+        replies={letter: _reply(letter) for letter in WAYS if letter != FAIR},
     )

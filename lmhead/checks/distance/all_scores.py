@@ -9,37 +9,23 @@ import numpy as np
 
 from ...distance import cosine, scores
 from ...softmax import softmax
+from ..coerce import whole_numbers
+from ..function_task import FunctionTask, Values
 from ..functions import Case, Function
+from ..random_numbers import nonzero
 from ..registry import Trial, task
 from ..result import Part
-from ..values import Array
-from .judging import WITHIN, Asked, nonzero
+from ..values import ROUNDING, Array
 
 PREFIX = "01-distance/all-scores"
+
+#: What is judged is the rule, not its last digits: float32 inside is as good.
+WITHIN = ROUNDING["float32"]
 
 
 def reference(h: Array, table: Array) -> Array:
     """The scores: (V,) for h of shape (d,), (T, V) for (T, d)."""
     return scores(h, table)
-
-
-ASKED = Asked("all_scores", ("h", "table"), PREFIX, reference, WITHIN)
-
-
-@task(
-    PREFIX,
-    points=4,
-    takes=(ASKED.name,),
-    section="01-scores",
-    cases=lambda: {"one": reference, "many": reference},
-)
-def all_scores(trial: Trial, all_scores: Any) -> Iterator[Part]:
-    """(V,) scores for h of shape (d,) (2 points), and (T, V) for h of shape (T, d) (2 points).
-
-    The two are judged apart: who wrote only one of them has its points.
-    """
-    yield ASKED.part("one", 2, all_scores, _one(trial.rng), ONE, trial)
-    yield ASKED.part("many", 2, all_scores, _many(trial.rng), MANY, trial)
 
 
 def _one(rng: np.random.Generator) -> Iterator[Case]:
@@ -106,3 +92,32 @@ MANY: dict[str, Function] = {
     "flat": lambda h, table: (h @ table.T).ravel(),
     **COMMON,
 }
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+ALL_SCORES = FunctionTask(
+    "all_scores",
+    ("h", "table"),
+    PREFIX,
+    reference,
+    (Values("one", 2, _one, ONE), Values("many", 2, _many, MANY)),
+    tolerance=WITHIN,
+    coerce=whole_numbers,
+    independent=True,
+)
+
+
+@task(
+    PREFIX,
+    points=4,
+    takes=(ALL_SCORES.name,),
+    section="01-scores",
+    cases=ALL_SCORES.references,
+)
+def all_scores(trial: Trial, all_scores: Any) -> Iterator[Part]:
+    """(V,) scores for h of shape (d,) (2 points), and (T, V) for h of shape (T, d) (2 points).
+
+    The two are judged apart: who wrote only one of them has its points.
+    """
+    yield from ALL_SCORES.check(trial, all_scores)

@@ -8,13 +8,19 @@ from typing import Any
 import numpy as np
 
 from ...distance import one_hot as lists_of
+from ..coerce import whole_numbers
+from ..function_task import FunctionTask, Values
 from ..functions import Case, Function
+from ..random_numbers import nonzero
 from ..registry import Trial, task
 from ..result import Part
-from ..values import Array
-from .judging import EXACT, Asked, nonzero
+from ..values import Array, Tolerance
 
 PREFIX = "01-distance/look-up"
+
+#: Every case has numbers that a float holds exactly, so that ties are ties; an id must be the
+#: expected one.
+EXACT = Tolerance()
 
 
 def one_hot_reference(ids: Array, size: int) -> Array:
@@ -25,26 +31,6 @@ def one_hot_reference(ids: Array, size: int) -> Array:
 def row_id_reference(row: Array, table: Array) -> Array:
     """The lowest id whose row is equal, ()."""
     return np.asarray(np.flatnonzero((table == row).all(axis=1))[0])
-
-
-ONE_HOT = Asked("one_hot", ("ids", "size"), PREFIX, one_hot_reference, EXACT)
-ROW_ID = Asked("row_id", ("row", "table"), PREFIX, row_id_reference, EXACT, dtype=True)
-
-
-@task(
-    PREFIX,
-    points=4,
-    takes=(ONE_HOT.name, ROW_ID.name),
-    section="01-look-up",
-    cases=lambda: {"one-hot": one_hot_reference, "row-id": row_id_reference},
-)
-def look_up(trial: Trial, one_hot: Any, row_id: Any) -> Iterator[Part]:
-    """one_hot(ids, size), which turns look-up into a product (2), and row_id(row, table) (2).
-
-    The second leads back. It is not scoring: the row with the highest score may be another.
-    """
-    yield ONE_HOT.part("one-hot", 2, one_hot, _ids(trial.rng), ONE_HOT_MISTAKES, trial)
-    yield ROW_ID.part("row-id", 2, row_id, _rows(trial.rng), ROW_ID_MISTAKES, trial)
 
 
 # -- one_hot -------------------------------------------------------------------------------
@@ -130,3 +116,42 @@ ROW_ID_MISTAKES: dict[str, Function] = {
     "from-one": lambda row, table: row_id_reference(row, table) + 1,
     "farthest": lambda row, table: np.linalg.norm(table - row, axis=1).argmax(),
 }
+
+
+# -- what is asked -------------------------------------------------------------------------
+
+ONE_HOT = FunctionTask(
+    "one_hot",
+    ("ids", "size"),
+    PREFIX,
+    one_hot_reference,
+    (Values("one-hot", 2, _ids, ONE_HOT_MISTAKES),),
+    tolerance=EXACT,
+    coerce=whole_numbers,
+)
+ROW_ID = FunctionTask(
+    "row_id",
+    ("row", "table"),
+    PREFIX,
+    row_id_reference,
+    (Values("row-id", 2, _rows, ROW_ID_MISTAKES),),
+    tolerance=EXACT,
+    dtype=True,
+    coerce=whole_numbers,
+)
+
+
+@task(
+    PREFIX,
+    points=4,
+    takes=(ONE_HOT.name, ROW_ID.name),
+    section="01-look-up",
+    cases=lambda: ONE_HOT.references() | ROW_ID.references(),
+)
+def look_up(trial: Trial, one_hot: Any, row_id: Any) -> Iterator[Part]:
+    """one_hot(ids, size), which turns look-up into a product (2), and row_id(row, table) (2).
+
+    The second leads back. It is not scoring: the row with the highest score may be another.
+    """
+    yield from ONE_HOT.check(trial, one_hot)
+    yield from ROW_ID.check(trial, row_id)

@@ -3,57 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ...distance import nearest_rows
+from ..coerce import whole_numbers
+from ..function_task import FunctionTask, Values, counted
 from ..functions import Case, Function, Outcome
 from ..messages import Message, say
+from ..random_numbers import nonzero
 from ..registry import Trial, task
 from ..result import Part
-from ..values import Array, not_attempted, not_run
-from .judging import EXACT, Asked, nonzero
+from ..values import Array, Tolerance
 
 PREFIX = "01-distance/nearest"
+NAME = "nearest"
+
+#: Every case has numbers that a float holds exactly, so that ties are ties; an id must be the
+#: expected one.
+EXACT = Tolerance()
 
 
 def reference(h: Array, table: Array, k: int) -> Array:
     """The ids of the k highest scores, highest first, (k,)."""
     return nearest_rows(h, table, k).astype(np.int64)
-
-
-ASKED = Asked("nearest", ("h", "table", "k"), PREFIX, reference, EXACT, dtype=True)
-
-
-@task(
-    PREFIX,
-    points=4,
-    takes=(ASKED.name,),
-    section="01-length",
-    cases=lambda: {"values": reference, "ties": reference},
-)
-def nearest(trial: Trial, nearest: Any) -> Iterator[Part]:
-    """The ids of the k highest scores, highest first (2), also where scores are equal (2)."""
-
-    values = ASKED.part("values", 2, nearest, _distinct(trial.rng), MISTAKES, trial, _why)
-    if values.message is not None and values.message.id == f"{PREFIX}/not-sorted":
-        values = replace(values, misconception="not-sorted")
-    yield values
-    if values.status == "right":
-        yield ASKED.part("ties", 2, nearest, _tied(trial.rng), TIE_MISTAKES, trial)
-    elif values.status == "not-attempted" and values.message is not None:
-        yield not_attempted("ties", 2, values.message)
-    else:
-        yield not_run("ties", 2, say(f"{PREFIX}/needs-values", name=ASKED.name))
-
-
-def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
-    """Whether every failing case has the right ids, and only their order is wrong."""
-    if all(np.array_equal(np.sort(item.reply.value), np.sort(item.expected)) for item in failing):
-        return failing[0], say(f"{PREFIX}/not-sorted", name=ASKED.name)
-    return None
 
 
 # -- cases ---------------------------------------------------------------------------------
@@ -153,3 +127,35 @@ TIE_MISTAKES: dict[str, Function] = {
         (-np.nan_to_num(_cosines(h, table)), -(table @ h))
     )[:k],
 }
+
+
+# -- what is asked -------------------------------------------------------------------------
+
+
+def _only_the_order(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+    """Whether every failing case has the right ids, and only their order is wrong."""
+    if all(np.array_equal(np.sort(item.reply.value), np.sort(item.expected)) for item in failing):
+        return failing[0], say(f"{PREFIX}/not-sorted", name=NAME)
+    return None
+
+
+NEAREST = FunctionTask(
+    NAME,
+    ("h", "table", "k"),
+    PREFIX,
+    reference,
+    (
+        Values("values", 2, _distinct, MISTAKES, _only_the_order, review=counted("not-sorted")),
+        Values("ties", 2, _tied, TIE_MISTAKES),
+    ),
+    tolerance=EXACT,
+    dtype=True,
+    coerce=whole_numbers,
+    needs=say(f"{PREFIX}/needs-values", name=NAME),
+)
+
+
+@task(PREFIX, points=4, takes=(NAME,), section="01-length", cases=NEAREST.references)
+def nearest(trial: Trial, nearest: Any) -> Iterator[Part]:
+    """The ids of the k highest scores, highest first (2), also where scores are equal (2)."""
+    yield from NEAREST.check(trial, nearest)

@@ -8,35 +8,24 @@ from typing import Any
 
 import numpy as np
 
+from ..coerce import whole_numbers
+from ..function_task import FunctionTask, Values
 from ..functions import Case, Function
+from ..random_numbers import nonzero
 from ..registry import Trial, task
 from ..result import Part
-from ..values import Array
-from .judging import WITHIN, Asked, nonzero
+from ..values import ROUNDING, Array
 
 PREFIX = "01-distance/rotate"
+
+#: What is judged is the rule, not its last digits: float32 inside is as good.
+WITHIN = ROUNDING["float32"]
 
 
 def reference(table: Array, turn: Array) -> Array:
     """Row k turned: turn @ w_k, which is row k of table @ turn.T."""
     turned: Array = table @ turn.T
     return turned
-
-
-ASKED = Asked("turned_table", ("table", "turn"), PREFIX, reference, WITHIN)
-
-
-@task(
-    PREFIX,
-    points=3,
-    takes=(ASKED.name,),
-    section="01-turn",
-    cases=lambda: {"plane": reference, "space": reference},
-)
-def rotate(trial: Trial, turned_table: Any) -> Iterator[Part]:
-    """The table that scores turn @ h as `table` scored h: in a plane (1), in d dimensions (2)."""
-    yield ASKED.part("plane", 1, turned_table, _plane(trial.rng), MISTAKES, trial)
-    yield ASKED.part("space", 2, turned_table, _space(trial.rng), MISTAKES, trial)
 
 
 def in_plane(degrees: float) -> Array:
@@ -96,3 +85,29 @@ MISTAKES: dict[str, Function] = {
     "quarter-turn": lambda table, turn: np.column_stack([-table[:, 1], table[:, 0]]),
     "first-row": lambda table, turn: turn @ table[0],
 }
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+TURNED_TABLE = FunctionTask(
+    "turned_table",
+    ("table", "turn"),
+    PREFIX,
+    reference,
+    (Values("plane", 1, _plane, MISTAKES), Values("space", 2, _space, MISTAKES)),
+    tolerance=WITHIN,
+    coerce=whole_numbers,
+    independent=True,
+)
+
+
+@task(
+    PREFIX,
+    points=3,
+    takes=(TURNED_TABLE.name,),
+    section="01-turn",
+    cases=TURNED_TABLE.references,
+)
+def rotate(trial: Trial, turned_table: Any) -> Iterator[Part]:
+    """The table that scores turn @ h as `table` scored h: in a plane (1), in d dimensions (2)."""
+    yield from TURNED_TABLE.check(trial, turned_table)

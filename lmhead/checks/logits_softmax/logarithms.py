@@ -8,43 +8,14 @@ from typing import Any
 import numpy as np
 
 from ... import softmax as reference
+from ..function_task import FunctionTask, Values
 from ..functions import Case, Function
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array
-from .asked import Asked, scores, total
+from .rows import WITHIN, scores, total
 
-ASKED = Asked(
-    name="log_softmax",
-    takes=("z",),
-    prefix="02-logits-softmax/log-softmax",
-    reference=reference.log_softmax,
-    points={"values": 1.0, "far": 2.0},
-)
-
-
-@task(
-    ASKED.prefix,
-    points=3,
-    takes=(ASKED.name,),
-    section="02-floats",
-    cases=lambda: dict.fromkeys(("values", "far"), ASKED.reference),
-)
-def log_softmax(trial: Trial, log_softmax: Any) -> Iterator[Part]:
-    """The logarithms of the shares; then of scores that are large or far behind."""
-    missing = ASKED.missing(log_softmax)
-    if missing is not None:
-        yield missing
-        yield from ASKED.skip(missing)
-        return
-    near = ASKED.call(log_softmax, trial.cases("values", _near(trial.rng)), trial.limits)
-    first = ASKED.values("values", near, MISTAKES, trial.limits)
-    yield first
-    if first.status != "right":
-        yield from ASKED.skip(first)
-        return
-    far = ASKED.call(log_softmax, trial.cases("far", _far(trial.rng)), trial.limits)
-    yield ASKED.values("far", far, FAR_MISTAKES, trial.limits)
+PREFIX = "02-logits-softmax/log-softmax"
 
 
 def _near(rng: np.random.Generator) -> Iterator[Case]:
@@ -138,3 +109,27 @@ FAR_MISTAKES: dict[str, Function] = {
     "nan-hidden:of-softmax": lambda z: np.nan_to_num(np.log(reference.softmax(z))),
     "whole-maximum": lambda z: z - z.max() - _log_total(z - z.max()),
 }
+
+
+# -- what is asked -------------------------------------------------------------------------
+
+LOG_SOFTMAX = FunctionTask(
+    "log_softmax",
+    ("z",),
+    PREFIX,
+    reference.log_softmax,
+    (Values("values", 1.0, _near, MISTAKES), Values("far", 2.0, _far, FAR_MISTAKES)),
+    tolerance=WITHIN,
+)
+
+
+@task(
+    PREFIX,
+    points=3,
+    takes=(LOG_SOFTMAX.name,),
+    section="02-floats",
+    cases=LOG_SOFTMAX.references,
+)
+def log_softmax(trial: Trial, log_softmax: Any) -> Iterator[Part]:
+    """The logarithms of the shares; then of scores that are large or far behind."""
+    yield from LOG_SOFTMAX.check(trial, log_softmax)

@@ -8,68 +8,34 @@ from typing import Any
 import numpy as np
 
 from ... import softmax as reference
+from ..function_task import Dtype, FunctionTask, Values
 from ..functions import Case, Function
+from ..random_numbers import nonzero, quarters
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array
-from .asked import Asked, draw
+from .rows import WITHIN
 
-ASKED = Asked(
-    name="logits",
-    takes=("h", "w_out"),
-    prefix="02-logits-softmax/logits",
-    reference=reference.logits,
-    points={"vector": 1.0, "shapes": 1.0, "dtype": 1.0},
-)
-
-
-@task(
-    ASKED.prefix,
-    points=3,
-    takes=(ASKED.name,),
-    section="02-logits",
-    cases=lambda: dict.fromkeys(("vector", "shapes"), ASKED.reference),
-)
-def logits(trial: Trial, logits: Any) -> Iterator[Part]:
-    """One vector, (d,); many, (T, d) and (B, T, d); the dtype of the arguments."""
-    missing = ASKED.missing(logits)
-    if missing is not None:
-        yield missing
-        yield from ASKED.skip(missing)
-        return
-    one = ASKED.call(logits, trial.cases("vector", _vectors(trial.rng)), trial.limits)
-    first = ASKED.values("vector", one, MISTAKES, trial.limits)
-    yield first
-    if first.status != "right":
-        yield from ASKED.skip(first)
-        return
-    many = ASKED.call(logits, trial.cases("shapes", _arrays(trial.rng)), trial.limits)
-    yield ASKED.values("shapes", many, SHAPE_MISTAKES, trial.limits)
-    yield ASKED.dtype([*one, *many])
-
-
-def _filled(rng: np.random.Generator, *shape: int) -> Array:
-    """Numbers without 0 and ±1, where forgetting a factor would not show."""
-    return rng.choice([-2.0, -1.5, -0.75, -0.5, 0.5, 0.75, 1.5, 2.0], shape)
+PREFIX = "02-logits-softmax/logits"
 
 
 def _vectors(rng: np.random.Generator) -> Iterator[Case]:
-    yield Case((_filled(rng, 2), draw(rng, 3, 2)))
-    yield Case((_filled(rng, 3), _filled(rng, 3, 3)))  # square: a transpose fits
-    yield Case((_filled(rng, 4), draw(rng, 2, 4)))  # d > V
+    yield Case((nonzero(rng, 2), quarters(rng, 3, 2)))
+    yield Case((nonzero(rng, 3), nonzero(rng, 3, 3)))  # square: a transpose fits
+    yield Case((nonzero(rng, 4), quarters(rng, 2, 4)))  # d > V
     yield Case((rng.integers(2, 4, 2), rng.integers(-3, 4, (3, 2)).astype(float)))
-    yield Case((_filled(rng, 2), _filled(rng, 1, 2)))  # one word
-    yield Case((_filled(rng, 2).astype(np.float32), draw(rng, 5, 2).astype(np.float32)))
+    yield Case((nonzero(rng, 2), nonzero(rng, 1, 2)))  # one word
+    yield Case((nonzero(rng, 2).astype(np.float32), quarters(rng, 5, 2).astype(np.float32)))
 
 
 def _arrays(rng: np.random.Generator) -> Iterator[Case]:
-    yield Case((_filled(rng, 2, 3), draw(rng, 4, 3)))  # (T, d)
-    yield Case((_filled(rng, 3, 3), _filled(rng, 3, 3)))  # T = d = V: everything fits
-    yield Case((_filled(rng, 1, 2), draw(rng, 3, 2)))
-    yield Case((_filled(rng, 2, 3, 2), draw(rng, 4, 2)))  # (B, T, d)
-    yield Case((_filled(rng, 3, 3, 3), _filled(rng, 3, 3)))
-    yield Case((rng.integers(2, 4, (2, 3)), draw(rng, 4, 3)))
-    yield Case((_filled(rng, 4, 2).astype(np.float32), draw(rng, 3, 2).astype(np.float32)))
+    yield Case((nonzero(rng, 2, 3), quarters(rng, 4, 3)))  # (T, d)
+    yield Case((nonzero(rng, 3, 3), nonzero(rng, 3, 3)))  # T = d = V: everything fits
+    yield Case((nonzero(rng, 1, 2), quarters(rng, 3, 2)))
+    yield Case((nonzero(rng, 2, 3, 2), quarters(rng, 4, 2)))  # (B, T, d)
+    yield Case((nonzero(rng, 3, 3, 3), nonzero(rng, 3, 3)))
+    yield Case((rng.integers(2, 4, (2, 3)), quarters(rng, 4, 3)))
+    yield Case((nonzero(rng, 4, 2).astype(np.float32), quarters(rng, 3, 2).astype(np.float32)))
 
 
 def _cosine(h: Array, w: Array) -> Array:
@@ -116,3 +82,25 @@ SHAPE_MISTAKES: dict[str, Function] = {
     "averaged": lambda h, w: h.mean(axis=-2) @ w.T,
     "columns": lambda h, w: h @ w,
 }
+
+
+# -- what is asked -------------------------------------------------------------------------
+
+LOGITS = FunctionTask(
+    "logits",
+    ("h", "w_out"),
+    PREFIX,
+    reference.logits,
+    (
+        Values("vector", 1.0, _vectors, MISTAKES),
+        Values("shapes", 1.0, _arrays, SHAPE_MISTAKES),
+        Dtype("dtype", 1.0, of=("vector", "shapes")),
+    ),
+    tolerance=WITHIN,
+)
+
+
+@task(PREFIX, points=3, takes=(LOGITS.name,), section="02-logits", cases=LOGITS.references)
+def logits(trial: Trial, logits: Any) -> Iterator[Part]:
+    """One vector, (d,); many, (T, d) and (B, T, d); the dtype of the arguments."""
+    yield from LOGITS.check(trial, logits)

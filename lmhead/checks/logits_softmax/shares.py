@@ -9,58 +9,14 @@ from typing import Any
 import numpy as np
 
 from ... import softmax as reference
+from ..function_task import Dtype, FunctionTask, Kept, Values
 from ..functions import Case, Function
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array
-from .asked import Asked, scores, total
+from .rows import WITHIN, scores, total
 
-ASKED = Asked(
-    name="softmax",
-    takes=("z",),
-    prefix="02-logits-softmax/softmax",
-    reference=reference.softmax,
-    points={"row": 1.0, "shapes": 1.0, "large": 1.0, "masked": 1.0, "dtype": 1.0, "kept": 1.0},
-)
-
-
-@task(
-    ASKED.prefix,
-    points=6,
-    takes=(ASKED.name,),
-    section="02-softmax",
-    cases=lambda: dict.fromkeys(("row", "shapes", "large", "masked"), reference.softmax),
-)
-def softmax(trial: Trial, softmax: Any) -> Iterator[Part]:
-    """One row; many; large and low scores; −inf; the dtype of z; z left as it was.
-
-    Large scores and masks are tried on single rows, so that one fault costs one point; rows
-    far apart from one another are added where shapes are right.
-    """
-    missing = ASKED.missing(softmax)
-    if missing is not None:
-        yield missing
-        yield from ASKED.skip(missing)
-        return
-    row = ASKED.call(softmax, trial.cases("row", _rows(trial.rng)), trial.limits)
-    first = ASKED.values("row", row, MISTAKES, trial.limits)
-    yield first
-    if first.status != "right":
-        yield from ASKED.skip(first)
-        return
-    many = ASKED.call(softmax, trial.cases("shapes", _arrays(trial.rng)), trial.limits)
-    shapes = ASKED.values("shapes", many, SHAPE_MISTAKES, trial.limits)
-    yield shapes
-    cases = [*_large(trial.rng), *(_apart(trial.rng) if shapes.status == "right" else ())]
-    cases = trial.cases("large", cases)
-    large = ASKED.values(
-        "large", ASKED.call(softmax, cases, trial.limits), LARGE_MISTAKES, trial.limits
-    )
-    yield large
-    masked = ASKED.call(softmax, trial.cases("masked", _masked(trial.rng)), trial.limits)
-    yield ASKED.values("masked", masked, MASK_MISTAKES, trial.limits)
-    yield ASKED.dtype([*row, *many])
-    yield ASKED.kept([*row, *many])
+PREFIX = "02-logits-softmax/softmax"
 
 
 def _rows(rng: np.random.Generator) -> Iterator[Case]:
@@ -254,3 +210,32 @@ MASK_MISTAKES: dict[str, Function] = {
     "masked-kept": lambda z: np.where(np.isfinite(z), _naive(z), z),
     **{f"masked-low:{low}": _masked_by(low) for low in (-1, -2, -5, -10, -20)},
 }
+
+
+# -- what is asked -------------------------------------------------------------------------
+
+SOFTMAX = FunctionTask(
+    "softmax",
+    ("z",),
+    PREFIX,
+    reference.softmax,
+    (
+        Values("row", 1.0, _rows, MISTAKES),
+        Values("shapes", 1.0, _arrays, SHAPE_MISTAKES),
+        Values("large", 1.0, _large, LARGE_MISTAKES, more=("shapes", _apart)),
+        Values("masked", 1.0, _masked, MASK_MISTAKES),
+        Dtype("dtype", 1.0, of=("row", "shapes")),
+        Kept("kept", 1.0, of=("row", "shapes")),
+    ),
+    tolerance=WITHIN,
+)
+
+
+@task(PREFIX, points=6, takes=(SOFTMAX.name,), section="02-softmax", cases=SOFTMAX.references)
+def softmax(trial: Trial, softmax: Any) -> Iterator[Part]:
+    """One row; many; large and low scores; −inf; the dtype of z; z left as it was.
+
+    Large scores and masks are tried on single rows, so that one fault costs one point; rows
+    far apart from one another are added where shapes are right.
+    """
+    yield from SOFTMAX.check(trial, softmax)

@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 
 from ...softmax import softmax
+from ..function_task import FunctionTask, Values
 from ..functions import Case, Function
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array
-from .asked import Asked, scores
+from .rows import WITHIN, scores
+
+PREFIX = "02-logits-softmax/tail"
 
 
 def outside(z: Array, k: int) -> Array:
@@ -23,39 +26,6 @@ def outside(z: Array, k: int) -> Array:
     ordered = np.sort(softmax(z), axis=-1)  # (T, V), the smallest first
     tails: Array = ordered[:, : z.shape[-1] - k].sum(axis=-1)  # (T,)
     return tails
-
-
-ASKED = Asked(
-    name="tail",
-    takes=("z", "k"),
-    prefix="02-logits-softmax/tail",
-    reference=outside,
-    points={"values": 2.0, "ends": 1.0},
-)
-
-
-@task(
-    ASKED.prefix,
-    points=3,
-    takes=(ASKED.name,),
-    section="02-tails",
-    cases=lambda: dict.fromkeys(("values", "ends"), ASKED.reference),
-)
-def tail(trial: Trial, tail: Any) -> Iterator[Part]:
-    """For z (T, V) and k from 1 to V − 1; then for k = 0 and k = V."""
-    missing = ASKED.missing(tail)
-    if missing is not None:
-        yield missing
-        yield from ASKED.skip(missing)
-        return
-    inner = ASKED.call(tail, trial.cases("values", _inner(trial.rng)), trial.limits)
-    first = ASKED.values("values", inner, MISTAKES, trial.limits)
-    yield first
-    if first.status != "right":
-        yield from ASKED.skip(first)
-        return
-    ends = ASKED.call(tail, trial.cases("ends", _ends(trial.rng)), trial.limits)
-    yield ASKED.values("ends", ends, END_MISTAKES, trial.limits)
 
 
 def _different(rng: np.random.Generator, rows: int, words: int) -> Array:
@@ -133,3 +103,21 @@ MISTAKES: dict[str, Function] = {
 END_MISTAKES: dict[str, Function] = {
     "minus-zero": _cut_by_minus,
 }
+
+
+# -- what is asked -------------------------------------------------------------------------
+
+TAIL = FunctionTask(
+    "tail",
+    ("z", "k"),
+    PREFIX,
+    outside,
+    (Values("values", 2.0, _inner, MISTAKES), Values("ends", 1.0, _ends, END_MISTAKES)),
+    tolerance=WITHIN,
+)
+
+
+@task(PREFIX, points=3, takes=(TAIL.name,), section="02-tails", cases=TAIL.references)
+def tail(trial: Trial, tail: Any) -> Iterator[Part]:
+    """For z (T, V) and k from 1 to V − 1; then for k = 0 and k = V."""
+    yield from TAIL.check(trial, tail)

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from ..functions import (
-    Case,
-    Mistake,
-    Problem,
-    call_all,
-    fault_message,
-    function_values,
-    not_callable,
+from ..function_task import (
+    Attempt,
+    CustomPart,
+    FunctionPart,
+    FunctionTask,
+    Values,
+    counted,
 )
+from ..functions import Case, Mistake, fault_message
 from ..messages import Message, say
 from ..registry import Trial, task
 from ..result import Part
 from ..returned import difference
-from ..values import Array, Tolerance, as_numbers, not_attempted, not_run, right, wrong
+from ..values import Array, Tolerance, as_numbers
 
 PREFIX = "06-train/chunked-loss"
-NAME, SIGNATURE = "chunked_loss", "chunked_loss(h, w_out, targets, rows)"
+NAME = "chunked_loss"
 
 #: A sum in another order, or in float32, differs in its last digits; another formula by far more.
 WITHIN = Tolerance(1e-6, 1e-5)
@@ -38,66 +37,6 @@ MEASURED = (150, 360, 3, 2)
 ARRAYS, SPARE = 12, 48 * 1024
 
 
-@task(
-    PREFIX,
-    points=4,
-    takes=("chunked_loss",),
-    section="06-chunked",
-    cases=lambda: {"loss": whole, "large": whole},
-)
-def chunked_loss(trial: Trial, subject: Any) -> Iterator[Part]:
-    """The same loss as that of the whole (2), large logits included (1), in little memory (1)."""
-    missing = not_callable("loss", 2, subject, NAME)
-    if missing is not None:
-        yield missing
-        for part_id in ("large", "held"):
-            yield _without("not-attempted" if missing.status == "not-attempted" else "", part_id)
-        return
-    loss = _values("loss", 2, subject, list(_cases(trial.rng)), MISTAKES, trial)
-    yield loss
-    if loss.status != "right":
-        yield _without(loss.status, "large")
-        yield _without(loss.status, "held")
-        return
-    large = list(_large(trial.rng))
-    part = _values("large", 1, subject, large, {}, trial, _overflowed)
-    if part.message is not None and part.message.id == f"{PREFIX}/overflow":
-        part = replace(part, misconception="overflow")
-    yield part
-    yield _held(subject, trial)
-
-
-def _without(status: str, part_id: str) -> Part:
-    """What is not looked at, since the loss itself is not right."""
-    if status == "not-attempted":
-        return not_attempted(part_id, 1, say("function/not-attempted", name=NAME))
-    return not_run(part_id, 1, say("function/needs-values", name=NAME))
-
-
-def _values(
-    part_id: str,
-    points: float,
-    subject: Any,
-    cases: list[Case],
-    mistakes: dict[str, Mistake],
-    trial: Trial,
-    problem: Problem | None = None,
-) -> Part:
-    return function_values(
-        part_id,
-        points,
-        call_all(subject, trial.cases(part_id, cases), whole, trial.limits),
-        name=NAME,
-        signature=SIGNATURE,
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=mistakes,
-        tolerance=WITHIN,
-        dtype=False,
-        problem=problem,
-    )
-
-
 def _overflowed(value: Any, expected: Any) -> Message | None:
     """`difference`, where what is no number any more has its own sentence."""
     got = as_numbers(value)
@@ -106,28 +45,29 @@ def _overflowed(value: Any, expected: Any) -> Message | None:
     return difference(value, expected, NAME, WITHIN, dtype=False)
 
 
-def _held(subject: Any, trial: Trial) -> Part:
+def _held(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     """Whether it gets by with the logits of some rows, on a case whose logits are many.
 
     The peak is measured beside the learner's code and believed: a program that forges it, in
     whatever way, earns this part's one point, and that with a loss that is right all the same.
     """
-    case = _measured(trial.rng)
+    limits = attempt.trial.limits
+    case = _measured(attempt.trial.rng)
     rows, words = int(case.args[3]), len(case.args[1])
     allowed = ARRAYS * rows * words * 8 + SPARE
-    reply = subject.drive("memory.peak", case.copy(), trial.limits)
+    reply = attempt.subject.drive("memory.peak", case.copy(), limits)
     expected = whole(*case.args)
     shown = f"{NAME}(h, w_out, targets, rows={rows}), N = {MEASURED[0]}, V = {words}"
     if reply.fault is not None:
-        message = fault_message(reply.fault, NAME, trial.limits, SIGNATURE)
-        return wrong("held", 1, message, case=shown)
+        message = fault_message(reply.fault, NAME, limits, task.signature)
+        return part.wrong(message, case=shown)
     said = reply.value if type(reply.value) is dict else {}
     value, peak = said.get("value"), said.get("peak")
     if difference(value, expected, NAME, WITHIN, dtype=False) is not None:
         message = say(f"{PREFIX}/other-when-many", name=NAME)
-        return wrong("held", 1, message, case=shown, expected=expected, got=value)
+        return part.wrong(message, case=shown, expected=expected, got=value)
     if type(peak) is not int:
-        return wrong("held", 1, say(f"{PREFIX}/not-measured", name=NAME), case=shown)
+        return part.wrong(say(f"{PREFIX}/not-measured", name=NAME), case=shown)
     if peak > allowed:
         all_at_once = peak >= MEASURED[0] * words * 4
         message = say(
@@ -139,8 +79,8 @@ def _held(subject: Any, trial: Trial) -> Part:
             whole=f"{MEASURED[0] * words * 8 / 1e3:.0f} kB",
         )
         mistake = "all-at-once" if all_at_once else "too-many"
-        return wrong("held", 1, message, misconception=mistake, case=shown)
-    return right("held", 1)
+        return part.wrong(message, misconception=mistake, case=shown)
+    return part.right()
 
 
 def losses(h: Array, w_out: Array, targets: Array) -> Array:
@@ -251,3 +191,25 @@ def _right_logits(h: Array, w_out: Array, targets: Array, rows: int) -> Array:
 def _largest(h: Array, w_out: Array, targets: Array, rows: int) -> Array:
     found: Array = (h @ w_out.T).max(axis=1)
     return found
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+CHUNKED_LOSS = FunctionTask(
+    NAME,
+    ("h", "w_out", "targets", "rows"),
+    PREFIX,
+    whole,
+    (
+        Values("loss", 2, _cases, MISTAKES),
+        Values("large", 1, _large, problem=_overflowed, review=counted("overflow")),
+        CustomPart("held", 1, _held),
+    ),
+    tolerance=WITHIN,
+)
+
+
+@task(PREFIX, points=4, takes=(NAME,), section="06-chunked", cases=CHUNKED_LOSS.references)
+def chunked_loss(trial: Trial, subject: Any) -> Iterator[Part]:
+    """The same loss as that of the whole (2), large logits included (1), in little memory (1)."""
+    yield from CHUNKED_LOSS.check(trial, subject)

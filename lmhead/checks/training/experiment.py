@@ -9,103 +9,46 @@ from typing import Any
 import numpy as np
 
 from ...wire.subject import Reply
-from ..functions import (
-    Case,
-    Mistake,
-    Outcome,
-    fault_message,
-    function_values,
-    not_callable,
-)
+from ..driver_calls import DriverTask, outcome_of, report_of
+from ..function_task import Attempt, CustomPart, FunctionPart, FunctionTask
+from ..functions import Case, Mistake, Outcome, fault_message
 from ..messages import Message, say
 from ..registry import Trial, task
 from ..result import Part
 from ..show import show
-from ..values import Array, Tolerance, common_factor, not_attempted, not_run, wrong
-from .driven import drive_all, outcome_of, said, without_torch
+from ..values import Array, Tolerance, common_factor
 from .simulated import Batch
 from .stepped import FAULTS, MOVES, OF_THE_LOSS, RETURNED, losses_before, moved, tables
 
 PREFIX = "06-train/experiment"
-NAME, SIGNATURE = "step", "step(model, optimizer, tokens, targets)"
+NAME = "step"
 
 #: float32 on the learner's side.
 WITHIN = Tolerance(1e-5, 1e-4)
 
-Drive = tuple[Case, Reply]
+# -- where the parameters go -----------------------------------------------------------------
 
 
-@task(PREFIX, points=3, takes=("step",), section="06-torch")
-def experiment(trial: Trial, subject: Any) -> Iterator[Part]:
-    """The table after each of three steps (2); the loss that is returned (1)."""
-    missing = not_callable("moves", 2, subject, NAME)
-    if missing is not None:
-        yield missing
-        if missing.status == "not-attempted" and missing.message is not None:
-            yield not_attempted("returned", 1, missing.message)
-        else:
-            yield not_run("returned", 1, say("function/needs-values", name=NAME))
-        return
-    drives = list(drive_all("torch.step", subject, _cases(trial.rng), trial.limits))
-    lacking = without_torch(drives[-1][1].fault)
-    if lacking is not None:
-        yield not_run("moves", 2, lacking)
-        yield not_run("returned", 1, lacking)
-        return
-    if any(r.fault is not None and r.fault.kind == "NotImplementedError" for _, r in drives):
-        stub = say("function/not-attempted", name=NAME)
-        yield not_attempted("moves", 2, stub)
-        yield not_attempted("returned", 1, stub)
-        return
-    fault = _fault(drives, trial)
-    if fault is not None:
-        yield fault
-        yield not_run("returned", 1, say("function/needs-values", name=NAME))
-        return
-    moves = _moves(drives, trial)
-    yield moves
-    loss = _returned(drives, trial)
-    if loss.status == "wrong" and moves.misconception in OF_THE_LOSS:  # the same fault once more
-        loss = not_run("returned", 1, say("function/needs-values", name=NAME))
-    yield loss
-
-
-def _fault(drives: Sequence[Drive], trial: Trial) -> Part | None:
-    for case, reply in drives:
+def _moves(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
+    """The table after each call, or why there is none."""
+    for case, reply in attempt.drives:
         if reply.fault is None:
             continue
-        message, mistake = fault_message(reply.fault, NAME, trial.limits, SIGNATURE), None
+        message, mistake = (
+            fault_message(reply.fault, NAME, attempt.trial.limits, task.signature),
+            None,
+        )
         for known, texts in FAULTS.items():
             if any(text in reply.fault.message for text in texts):
                 mistake = known
                 message = say(f"{PREFIX}/{known}", name=NAME, line=reply.fault.line or "?")
-        return wrong("moves", 2, message, misconception=mistake, case=_shown(NAME, case.args))
-    return None
-
-
-# -- where the parameters go -----------------------------------------------------------------
-
-
-def _moves(drives: Sequence[Drive], trial: Trial) -> Part:
+        return part.wrong(message, misconception=mistake, case=_shown(NAME, case.args))
     outcomes = [
-        outcome_of(case, reply, _stacked(said(reply).get("tables"), case), tables)
-        for case, reply in drives
+        outcome_of(case, reply, _stacked(report_of(reply).get("tables"), case), tables)
+        for case, reply in attempt.drives
     ]
-    part = function_values(
-        "moves",
-        2,
-        outcomes,
-        name=NAME,
-        signature=SIGNATURE,
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=_moves_known(drives),
-        tolerance=WITHIN,
-        dtype=False,
-        why=_why,
-        shown=_shown,
-    )
-    return _first_call(part, outcomes)
+    found = task.compare(part, outcomes, attempt, _moves_known(attempt.drives), why=_why)
+    return _first_call(found, outcomes)
 
 
 def _first_call(part: Part, outcomes: Sequence[Outcome]) -> Part:
@@ -125,9 +68,9 @@ def _first_call(part: Part, outcomes: Sequence[Outcome]) -> Part:
     return part
 
 
-def _moves_known(drives: Sequence[Drive]) -> dict[str, Mistake]:
+def _moves_known(drives: Sequence[tuple[Case, Reply]]) -> dict[str, Mistake]:
     """A table that stays as it was has two causes: the gradient that is left tells them apart."""
-    left = any(any(item is True for item in _list(said(reply), "left")) for _, reply in drives)
+    left = any(any(item is True for item in _list(report_of(reply), "left")) for _, reply in drives)
     return {"no-step" if left else "no-gradient": lambda *case: moved(*case, length=0.0), **MOVES}
 
 
@@ -144,45 +87,46 @@ def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
 # -- what is returned ------------------------------------------------------------------------
 
 
-def _returned(drives: Sequence[Drive], trial: Trial) -> Part:
+def _returned(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     """The loss before each step, of the table as it was then, wherever it had moved to."""
-    for case, reply in drives:
-        report = said(reply)
+    if any(reply.fault is not None for _, reply in attempt.drives):
+        return part.not_run(task.needs_first)
+    found = _no_losses(part, attempt) or _losses(part, task, attempt)
+    if found.status == "wrong" and attempt.parts["moves"].misconception in OF_THE_LOSS:
+        return part.not_run(task.needs_first)  # the same fault once more
+    return found
+
+
+def _no_losses(part: FunctionPart, attempt: Attempt) -> Part | None:
+    """The verdict where what was returned is no number."""
+    for case, reply in attempt.drives:
+        report = report_of(reply)
         losses, kinds, graphs = (_list(report, name) for name in ("losses", "kinds", "graphs"))
         shown = _shown(NAME, case.args)
         if any(type(kind) is str and kind == "NoneType" for kind in kinds):
             message = say("function/returned-none", name=NAME)
             if reply.stdout:
                 message = say("function/printed", name=NAME)
-            return wrong("returned", 1, message, case=shown)
+            return part.wrong(message, case=shown)
         if any(item is True for item in graphs):
             message = say(f"{PREFIX}/graph-kept", name=NAME)
-            return wrong("returned", 1, message, misconception="graph-kept", case=shown)
+            return part.wrong(message, misconception="graph-kept", case=shown)
         if not losses or any(type(item) is not float for item in losses):
             kind = kinds[0][:80] if kinds and type(kinds[0]) is str else "?"
-            return wrong(
-                "returned", 1, say("function/not-a-number", name=NAME, kind=kind), case=shown
-            )
+            message = say("function/not-a-number", name=NAME, kind=kind)
+            return part.wrong(message, case=shown)
+    return None
+
+
+def _losses(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     outcomes = []
-    for case, reply in drives:
-        report = said(reply)
+    for case, reply in attempt.drives:
+        report = report_of(reply)
         after = _tables(report.get("tables"), case)
         given = Case((*case.args, [case.args[0], *after[:-1]], after))
         got = np.array(_list(report, "losses"), dtype=float)
         outcomes.append(outcome_of(given, reply, got, losses_before))
-    return function_values(
-        "returned",
-        1,
-        outcomes,
-        name=NAME,
-        signature=SIGNATURE,
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=RETURNED,
-        tolerance=WITHIN,
-        dtype=False,
-        shown=_shown,
-    )
+    return task.compare(part, outcomes, attempt, RETURNED)
 
 
 def _list(report: dict[str, Any], name: str) -> list[Any]:
@@ -226,3 +170,24 @@ def _cases(rng: np.random.Generator) -> Iterator[Case]:
             # Never the word that was read, so that taking that for the target shows.
             batches.append((tokens, (tokens + rng.integers(1, V, (B, T))) % V))
         yield Case((table, batches, 0.5))
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+STEP = DriverTask(
+    NAME,
+    ("model", "optimizer", "tokens", "targets"),
+    PREFIX,
+    tables,
+    (CustomPart("moves", 2, _moves), CustomPart("returned", 1, _returned)),
+    tolerance=WITHIN,
+    show=_shown,
+    driver="torch.step",
+    cases=_cases,
+)
+
+
+@task(PREFIX, points=3, takes=(NAME,), section="06-torch")
+def experiment(trial: Trial, subject: Any) -> Iterator[Part]:
+    """The table after each of three steps (2); the loss that is returned (1)."""
+    yield from STEP.check(trial, subject)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..function_task import FunctionTask, Values
 from ..functions import Case, Mistake
-from ..numbers import numbers_part
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Tolerance
@@ -24,32 +24,6 @@ TO_THE_UNIT = Tolerance(absolute=1e-6)
 #: In float64, e to the power of the logarithm lies a hair below the first three, above
 #: the others.
 EDGES = (1000, 5, 128_256, 50_257, 10, 3, 10_000)
-
-
-@task(
-    PREFIX,
-    points=2,
-    takes=("first_loss", "vocabulary_of"),
-    section="06-first-loss",
-    cases=lambda: {"loss": first, "vocabulary": words},
-)
-def first_loss(trial: Trial, loss: Any, vocabulary: Any) -> Iterator[Part]:
-    """ln V (1); the number of words that a first loss tells (1)."""
-    sizes = [50257, 2, *(int(size) for size in trial.rng.integers(3, 200_000, 4)), 1]
-    part, _ = numbers_part(
-        trial, "loss", 1, loss, [Case((size,)) for size in sizes], first,
-        name="first_loss", arguments="vocabulary",
-        prefix=PREFIX, mistakes=LOSSES, tolerance=NATS,
-    )  # fmt: skip
-    yield part
-    sizes = [*EDGES, *(int(size) for size in trial.rng.integers(3, 200_000, 4))]
-    cases = [Case((math.log(size),)) for size in (*sizes, 1)]
-    part, _ = numbers_part(
-        trial, "vocabulary", 1, vocabulary, cases, words,
-        name="vocabulary_of", arguments="loss",
-        prefix=PREFIX, mistakes=VOCABULARIES, tolerance=TO_THE_UNIT,
-    )  # fmt: skip
-    yield part
 
 
 def first(vocabulary: int) -> float:
@@ -95,3 +69,47 @@ VOCABULARIES: dict[str, Mistake] = {
     ),
     "one-word-more": lambda loss: round(math.exp(loss)) + 1,
 }
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+
+def _sizes(rng: np.random.Generator) -> Iterator[Case]:
+    for size in (50257, 2, *(int(size) for size in rng.integers(3, 200_000, 4)), 1):
+        yield Case((size,))
+
+
+def _losses(rng: np.random.Generator) -> Iterator[Case]:
+    for size in (*EDGES, *(int(size) for size in rng.integers(3, 200_000, 4)), 1):
+        yield Case((math.log(size),))
+
+
+FIRST_LOSS = FunctionTask(
+    "first_loss",
+    ("vocabulary",),
+    PREFIX,
+    first,
+    (Values("loss", 1, _sizes, LOSSES),),
+    tolerance=NATS,
+)
+VOCABULARY_OF = FunctionTask(
+    "vocabulary_of",
+    ("loss",),
+    PREFIX,
+    words,
+    (Values("vocabulary", 1, _losses, VOCABULARIES),),
+    tolerance=TO_THE_UNIT,
+)
+
+
+@task(
+    PREFIX,
+    points=2,
+    takes=(FIRST_LOSS.name, VOCABULARY_OF.name),
+    section="06-first-loss",
+    cases=lambda: FIRST_LOSS.references() | VOCABULARY_OF.references(),
+)
+def first_loss(trial: Trial, loss: Any, vocabulary: Any) -> Iterator[Part]:
+    """ln V (1); the number of words that a first loss tells (1)."""
+    yield from FIRST_LOSS.check(trial, loss)
+    yield from VOCABULARY_OF.check(trial, vocabulary)

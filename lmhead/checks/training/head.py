@@ -2,116 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ...wire.subject import Reply, Subject, is_a
-from ..functions import Case, Function, Mistake, Outcome, fault_message, function_values
+from ...wire.subject import Reply
+from ..driver_calls import DriverTask, outcome_of, report_of, text_in
+from ..function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Verdict
+from ..functions import Case, Function, Mistake, Outcome, fault_message
 from ..messages import Message, say
 from ..registry import Trial, task
 from ..result import Part
 from ..returned import no_value
-from ..show import kind_of
-from ..values import Array, Tolerance, not_attempted, not_run, right, untouched, wrong
-from .driven import drive_all, outcome_of, said, text_in, without_torch
+from ..values import Array, Tolerance
 from .simulated import Batch, Ways, logits_after
 
 PREFIX = "06-train/head"
-NAME, SIGNATURE = "Model", "Model(body, table, tied)"
-POINTS = {"start": 1, "tied": 2, "untied": 1, "parameters": 1}
+NAME = "Model"
 
 #: float32 on the learner's side, a few steps: six digits are left. The mistakes differ by more.
 WITHIN = Tolerance(1e-4, 1e-3)
 
-Drive = tuple[Case, Reply]
 
-
-@task(PREFIX, points=5, takes=("Model",), section="06-head")
-def head(trial: Trial, subject: Any) -> Iterator[Part]:
-    """The logits at the start (1), after steps tied (2) and untied (1); the parameters (1)."""
-    if untouched(subject):
-        yield from _all(lambda part: not_attempted(part, POINTS[part], _stub()))
-        return
-    if not is_a(subject, Subject):
-        message = say("function/not-a-function", name=NAME, kind=kind_of(subject))
-        yield from _stopped(message)
-        return
-    drives = list(drive_all("torch.head", subject, _cases(trial.rng), trial.limits))
-    lacking = without_torch(drives[-1][1].fault)
-    if lacking is not None:
-        yield from _all(lambda part: not_run(part, POINTS[part], lacking))
-        return
-    if any(r.fault is not None and r.fault.kind == "NotImplementedError" for _, r in drives):
-        yield from _all(lambda part: not_attempted(part, POINTS[part], _stub()))
-        return
-    start = _start(drives, trial)
-    if start.status != "right":
-        yield start
-        yield from _not_run("tied", "untied", "parameters")
-        return
-    yield start
-    tied = _after("tied", [item for item in drives if item[0].args[2]], TIED, trial)
-    yield tied
-    untied = _after("untied", [item for item in drives if not item[0].args[2]], UNTIED, trial)
-    if tied.misconception is not None and untied.misconception == tied.misconception:
-        yield from _not_run("untied")  # the same fault once more
-    else:
-        yield untied
-    if tied.status == untied.status == "right":
-        yield _parameters(drives)
-    else:
-        yield from _not_run("parameters")
-
-
-def _stub() -> Message:
-    return say("function/not-attempted", name=NAME)
-
-
-def _all(make: Callable[[str], Part]) -> Iterator[Part]:
-    for part in POINTS:
-        yield make(part)
-
-
-def _stopped(
-    message: Message, mistake: str | None = None, case: str | None = None
-) -> Iterator[Part]:
-    yield wrong("start", POINTS["start"], message, misconception=mistake, case=case)
-    yield from _not_run("tied", "untied", "parameters")
-
-
-def _not_run(*parts: str) -> Iterator[Part]:
-    for part in parts:
-        yield not_run(part, POINTS[part], say("function/needs-values", name=NAME))
-
-
-# -- the parts -----------------------------------------------------------------------------
-
-
-def _start(drives: Sequence[Drive], trial: Trial) -> Part:
+def _start(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     """The logits before any step: where there are none, why not."""
-    for case, reply in drives:
-        found = _faulty(reply, trial) or _unusable(case, reply)
+    for case, reply in attempt.drives:
+        found = _faulty(reply, task, attempt) or _unusable(case, reply)
         if found is not None:
             message, mistake = found
-            return wrong("start", 1, message, misconception=mistake, case=_shown(NAME, case.args))
-    return _values("start", drives, before, START, trial, _why)
+            return part.wrong(message, misconception=mistake, case=_shown(NAME, case.args))
+    outcomes = [
+        outcome_of(case, reply, report_of(reply).get("start"), before)
+        for case, reply in attempt.drives
+    ]
+    return task.compare(part, outcomes, attempt, START, why=_why)
 
 
-def _faulty(reply: Reply, trial: Trial) -> tuple[Message, str | None] | None:
+def _faulty(
+    reply: Reply, task: FunctionTask, attempt: Attempt
+) -> tuple[Message, str | None] | None:
     fault = reply.fault
     if fault is None:
         return None
     for mistake, (kind, text) in FAULTS.items():
         if fault.kind == kind and text in fault.message:
             return say(f"{PREFIX}/{mistake}", name=NAME, line=fault.line or "?"), mistake
-    return fault_message(fault, NAME, trial.limits, SIGNATURE), None
+    return fault_message(fault, NAME, attempt.trial.limits, task.signature), None
 
 
 def _unusable(case: Case, reply: Reply) -> tuple[Message, str | None] | None:
     """What keeps the model from being trained at all."""
-    report = said(reply)
+    report = report_of(reply)
     table, probe = case.args[0], case.args[5]
     kind = text_in(report, "kind")
     match text_in(report, "not"):
@@ -130,33 +72,24 @@ def _unusable(case: Case, reply: Reply) -> tuple[Message, str | None] | None:
     return None if missing is None else (missing, None)
 
 
-def _after(part: str, drives: Sequence[Drive], mistakes: dict[str, Mistake], trial: Trial) -> Part:
-    return _values(part, drives, after, mistakes, trial)
+def _after(tied: bool, mistakes: Mapping[str, Mistake]) -> Verdict:
+    """The verdict on the logits after steps of training, of the models that are tied or not."""
 
+    def verdict(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
+        if attempt.parts["start"].status != "right":
+            return part.not_run(task.needs_first)
+        outcomes = [
+            outcome_of(case, reply, report_of(reply).get("after"), after)
+            for case, reply in attempt.drives
+            if case.args[2] == tied
+        ]
+        found = task.compare(part, outcomes, attempt, mistakes)
+        earlier = {each.misconception for each in attempt.parts.values()}
+        if found.misconception is not None and found.misconception in earlier:
+            return part.not_run(task.needs_first)  # the same fault once more
+        return found
 
-def _values(
-    part: str,
-    drives: Sequence[Drive],
-    reference: Function,
-    mistakes: dict[str, Mistake],
-    trial: Trial,
-    why: Callable[[Sequence[Outcome]], tuple[Outcome, Message] | None] | None = None,
-) -> Part:
-    report = "start" if part == "start" else "after"
-    return function_values(
-        part,
-        POINTS[part],
-        [outcome_of(case, reply, said(reply).get(report), reference) for case, reply in drives],
-        name=NAME,
-        signature=SIGNATURE,
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=mistakes,
-        tolerance=WITHIN,
-        dtype=False,
-        why=why,
-        shown=_shown,
-    )
+    return verdict
 
 
 def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
@@ -170,12 +103,14 @@ def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
     return failing[0], say(f"{PREFIX}/bias-added", name=NAME)
 
 
-def _parameters(drives: Sequence[Drive]) -> Part:
+def _parameters(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     """How many numbers the optimizer is given."""
-    for case, reply in drives:
+    if any(earlier.status != "right" for earlier in attempt.parts.values()):
+        return part.not_run(task.needs_first)
+    for case, reply in attempt.drives:
         table, layers, tied = case.args[:3]
         due = (1 if tied else 2) * table.size + layers.size
-        got = said(reply).get("parameters")
+        got = report_of(reply).get("parameters")
         if type(got) is int and got == due:
             continue
         extra = got - due if type(got) is int else None
@@ -183,10 +118,8 @@ def _parameters(drives: Sequence[Drive]) -> Part:
         mistake = known.get(extra) if extra is not None else None
         message = say(f"{PREFIX}/{mistake or 'other-count'}", name=NAME, got=got, expected=due)
         shown = _shown(NAME, case.args)
-        return wrong(
-            "parameters", 1, message, misconception=mistake, case=shown, expected=due, got=got
-        )
-    return right("parameters", 1)
+        return part.wrong(message, misconception=mistake, case=shown, expected=due, got=got)
+    return part.right()
 
 
 def _shown(name: str, args: tuple[Any, ...]) -> str:
@@ -291,3 +224,30 @@ FAULTS = {
     "shapes": ("RuntimeError", "shapes cannot be multiplied"),
     "before-init": ("AttributeError", "before Module.__init__()"),
 }
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+MODEL = DriverTask(
+    NAME,
+    ("body", "table", "tied"),
+    PREFIX,
+    after,
+    (
+        CustomPart("start", 1, _start),
+        CustomPart("tied", 2, _after(True, TIED)),
+        CustomPart("untied", 1, _after(False, UNTIED)),
+        CustomPart("parameters", 1, _parameters),
+    ),
+    tolerance=WITHIN,
+    show=_shown,
+    classes=True,
+    driver="torch.head",
+    cases=_cases,
+)
+
+
+@task(PREFIX, points=5, takes=(NAME,), section="06-head")
+def head(trial: Trial, subject: Any) -> Iterator[Part]:
+    """The logits at the start (1), after steps tied (2) and untied (1); the parameters (1)."""
+    yield from MODEL.check(trial, subject)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..function_task import FunctionTask, Values
 from ..functions import Case, Mistake
-from ..numbers import numbers_part
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array, Tolerance
@@ -18,29 +18,6 @@ PREFIX = "06-train/perplexity"
 
 #: A perplexity is right to a millionth: other formulas differ by more in some case.
 WITHIN = Tolerance(1e-9, 1e-6)
-
-
-@task(
-    PREFIX,
-    points=3,
-    takes=("perplexity", "bits_per_character"),
-    section="06-perplexity",
-    cases=lambda: {"perplexity": over_tokens, "bits": bits},
-)
-def perplexity(trial: Trial, of_batches: Any, per_character: Any) -> Iterator[Part]:
-    """e to the power of the mean over tokens (2); bits for a character (1)."""
-    part, _ = numbers_part(
-        trial, "perplexity", 2, of_batches, list(_batches(trial.rng)), over_tokens,
-        name="perplexity", arguments="losses, counts",
-        prefix=PREFIX, mistakes=PERPLEXITIES, tolerance=WITHIN,
-    )  # fmt: skip
-    yield part
-    part, _ = numbers_part(
-        trial, "bits", 1, per_character, list(_texts(trial.rng)), bits,
-        name="bits_per_character", arguments="perplexity, tokens, characters",
-        prefix=PREFIX, mistakes=BITS, tolerance=WITHIN,
-    )  # fmt: skip
-    yield part
 
 
 def over_tokens(losses: Array, counts: Array) -> float:
@@ -119,3 +96,36 @@ BITS: dict[str, Mistake] = {
     "perplexity-of-characters": lambda ppl, t, c: ppl ** (t / c),
     "minus": lambda ppl, t, c: -t * math.log2(ppl) / c,
 }
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+PERPLEXITY = FunctionTask(
+    "perplexity",
+    ("losses", "counts"),
+    PREFIX,
+    over_tokens,
+    (Values("perplexity", 2, _batches, PERPLEXITIES),),
+    tolerance=WITHIN,
+)
+BITS_PER_CHARACTER = FunctionTask(
+    "bits_per_character",
+    ("perplexity", "tokens", "characters"),
+    PREFIX,
+    bits,
+    (Values("bits", 1, _texts, BITS),),
+    tolerance=WITHIN,
+)
+
+
+@task(
+    PREFIX,
+    points=3,
+    takes=(PERPLEXITY.name, BITS_PER_CHARACTER.name),
+    section="06-perplexity",
+    cases=lambda: PERPLEXITY.references() | BITS_PER_CHARACTER.references(),
+)
+def perplexity(trial: Trial, of_batches: Any, per_character: Any) -> Iterator[Part]:
+    """e to the power of the mean over tokens (2); bits for a character (1)."""
+    yield from PERPLEXITY.check(trial, of_batches)
+    yield from BITS_PER_CHARACTER.check(trial, per_character)

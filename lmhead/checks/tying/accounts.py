@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from ...tying import Shape, account
+from ..coerce import floats
+from ..function_task import FunctionTask, Values
 from ..functions import Case, Function
-from ..numbers import numbers_part
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Tolerance
-from .plain import plainly
 
 PREFIX = "05-tying/accounts"
-SHAPE = "vocabulary, width, blocks, context"
+SHAPE = ("vocabulary", "width", "blocks", "context")
 
 #: Counts are exact; a float that holds one is as good.
 TO_THE_UNIT = Tolerance(absolute=0.25)
@@ -26,31 +26,6 @@ FRACTION = Tolerance(absolute=1e-9)
 #: vocabulary, width, blocks, context of GPT-2 small, medium, large and XL.
 GPT2 = ((50257, 768, 12, 1024), (50257, 1024, 24, 1024), (50257, 1280, 36, 1024),
         (50257, 1600, 48, 1024))  # fmt: skip
-
-
-@task(
-    PREFIX,
-    points=4,
-    takes=("parameters", "removed"),
-    section="05-accounts",
-    cases=lambda: {"parameters": count, "removed": part_removed},
-)
-def accounts(trial: Trial, parameters: Any, removed: Any) -> Iterator[Part]:
-    """The number of parameters, tied or not (2); the part of the untied model removed (2)."""
-    shapes = list(_shapes(trial.rng))
-    cases = [Case((*shape, tied)) for shape in shapes for tied in (True, False)]
-    part, _ = numbers_part(
-        trial, "parameters", 2, parameters, cases, count,
-        name="parameters", arguments=f"{SHAPE}, tied",
-        prefix=PREFIX, mistakes=MISTAKES, tolerance=TO_THE_UNIT, seen=plainly,
-    )  # fmt: skip
-    yield part
-    part, _ = numbers_part(
-        trial, "removed", 2, removed, [Case(shape) for shape in shapes], part_removed,
-        name="removed", arguments=SHAPE,
-        prefix=PREFIX, mistakes=PARTS, tolerance=FRACTION, seen=plainly,
-    )  # fmt: skip
-    yield part
 
 
 def _shapes(rng: np.random.Generator) -> Iterator[tuple[int, int, int, int]]:
@@ -103,3 +78,46 @@ PARTS: dict[str, Function] = {
         (count(V, d, n, t, True) - count(V, d, n, t, False)) / count(V, d, n, t, False)
     ),
 }
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+
+def _parameters(shapes: list[tuple[int, int, int, int]]) -> FunctionTask:
+    cases = [Case((*shape, tied)) for shape in shapes for tied in (True, False)]
+    return FunctionTask(
+        "parameters",
+        (*SHAPE, "tied"),
+        PREFIX,
+        count,
+        (Values("parameters", 2, lambda _: cases, MISTAKES),),
+        tolerance=TO_THE_UNIT,
+        coerce=floats,
+    )
+
+
+def _removed(shapes: list[tuple[int, int, int, int]]) -> FunctionTask:
+    cases = [Case(shape) for shape in shapes]
+    return FunctionTask(
+        "removed",
+        SHAPE,
+        PREFIX,
+        part_removed,
+        (Values("removed", 2, lambda _: cases, PARTS),),
+        tolerance=FRACTION,
+        coerce=floats,
+    )
+
+
+@task(
+    PREFIX,
+    points=4,
+    takes=("parameters", "removed"),
+    section="05-accounts",
+    cases=lambda: {"parameters": count, "removed": part_removed},
+)
+def accounts(trial: Trial, parameters: Any, removed: Any) -> Iterator[Part]:
+    """The number of parameters, tied or not (2); the part of the untied model removed (2)."""
+    shapes = list(_shapes(trial.rng))
+    yield from _parameters(shapes).check(trial, parameters)
+    yield from _removed(shapes).check(trial, removed)

@@ -2,61 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..functions import Case, Outcome, call_all, fault_message, function_values, not_callable
+from ..coerce import floats
+from ..function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Values
+from ..functions import Case, Outcome, call_all, fault_message
 from ..messages import Message, say
+from ..random_numbers import quarters
 from ..registry import Trial, task
 from ..result import Part
 from ..show import show_call
-from ..values import ROUNDING, Array, not_run, right, wrong
-from .plain import plainly, quarters
+from ..values import ROUNDING, Array, wrong
 
 PREFIX = "05-tying/refuse"
 NAME = "tied_head"
-SIGNATURE = f"{NAME}(words_in, words_out, table, h)"
-SCORES, REFUSES = 0.5, 1.5
 
 #: Words of one token each, drawn from for every case.
 POOL = ("tea", "cup", "sun", "sea", "owl", "fig", "hat", "map", "elm", "oak")
-
-
-@task(PREFIX, points=2, takes=(NAME,), section="05-limits")
-def refuse(trial: Trial, tied_head: Any) -> Iterator[Part]:
-    """The logits where one table can serve twice (½); ValueError where it cannot (1½)."""
-    missing = not_callable("scores", SCORES, tied_head, NAME)
-    if missing is not None:
-        yield missing
-        yield not_callable("refuses", REFUSES, tied_head, NAME) or missing
-        return
-    good = plainly(call_all(tied_head, _good(trial.rng), reference, trial.limits))
-    scores = function_values(
-        "scores",
-        SCORES,
-        good,
-        name=NAME,
-        signature=SIGNATURE,
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes={"looks-up": lambda words, other, table, h: table[0]},
-        tolerance=ROUNDING["float32"],
-        dtype=False,
-    )
-    always = [item for item in good if item.reply.fault and item.reply.fault.base == "ValueError"]
-    if good and len(always) == len(good):
-        case = show_call(NAME, good[0].case.args)
-        message = say(f"{PREFIX}/refuses-all")
-        scores = wrong("scores", SCORES, message, misconception="refuses-all", case=case)
-    yield scores
-    if scores.status == "not-attempted" and scores.message is not None:
-        yield Part("refuses", 0.0, REFUSES, "not-attempted", scores.message)
-    elif scores.status != "right":
-        yield not_run("refuses", REFUSES, say(f"{PREFIX}/needs-scores"))
-    else:
-        yield _refuses(trial, tied_head)
 
 
 def reference(words_in: list[str], words_out: list[str], table: Array, h: Array) -> Array:
@@ -93,11 +58,13 @@ def _bad(rng: np.random.Generator) -> Iterator[tuple[str, Case]]:
     yield "other-rows", Case((words, list(words), quarters(rng, 3, 3), h))
 
 
-def _refuses(trial: Trial, subject: Any) -> Part:
+def _refuses(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
+    """Whether each that makes no sense is answered with a ValueError."""
+    trial = attempt.trial
     cases = list(_bad(trial.rng))
     accepted: list[tuple[str, Outcome]] = []
     for kind, case in cases:
-        (item,) = call_all(subject, [case], lambda *_: None, trial.limits)
+        (item,) = call_all(attempt.subject, [case], lambda *_: None, trial.limits)
         fault = item.reply.fault
         if fault is None:
             accepted.append((kind, item))
@@ -105,16 +72,16 @@ def _refuses(trial: Trial, subject: Any) -> Part:
             message: Message = say(f"{PREFIX}/other-error", error=fault.kind)
             known: str | None = "other-error"
             if fault.out_of_time:
-                message, known = fault_message(fault, NAME, trial.limits, SIGNATURE), None
-            return _lost(message, known, item)
+                message, known = fault_message(fault, NAME, trial.limits, task.signature), None
+            return _lost(part, message, known, item)
     if not accepted:
-        return right("refuses", REFUSES)
+        return part.right()
     kinds = {kind for kind, _ in accepted}
     first = accepted[0][1]
     if {kind for kind, _ in cases} == kinds and first.reply.value is None:
-        return _lost(say(f"{PREFIX}/none-returned"), "none-returned", first)
+        return _lost(part, say(f"{PREFIX}/none-returned"), "none-returned", first)
     if first.reply.value is None or type(first.reply.value) in (bool, str, np.bool_):
-        return _lost(say(f"{PREFIX}/not-raised"), "not-raised", first)
+        return _lost(part, say(f"{PREFIX}/not-raised"), "not-raised", first)
     if kinds >= {"fewer-words", "other-word", "other-order"}:
         known = "never-compares"
     elif kinds >= {"other-word", "other-order"}:
@@ -123,10 +90,50 @@ def _refuses(trial: Trial, subject: Any) -> Part:
         known = "order-ignored"
     else:
         known = accepted[0][0]
-    return _lost(say(f"{PREFIX}/{known}"), known, first)
+    return _lost(part, say(f"{PREFIX}/{known}"), known, first)
 
 
-def _lost(message: Message, known: str | None, item: Outcome) -> Part:
+def _lost(part: FunctionPart, message: Message, known: str | None, item: Outcome) -> Part:
     got = None if item.reply.fault is not None else item.reply.value
     case = show_call(NAME, item.case.args)
-    return wrong("refuses", REFUSES, message, misconception=known, case=case, got=got)
+    return part.wrong(message, misconception=known, case=case, got=got)
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+
+def _refuses_all(part: Part, outcomes: Sequence[Outcome]) -> Part:
+    """The verdict on the scores, where every pair of vocabularies is refused."""
+    refused = [item.reply.fault for item in outcomes]
+    if not all(fault is not None and fault.base == "ValueError" for fault in refused):
+        return part
+    case = show_call(NAME, outcomes[0].case.args)
+    message = say(f"{PREFIX}/refuses-all")
+    return wrong(part.id, part.max_points, message, misconception="refuses-all", case=case)
+
+
+TIED_HEAD = FunctionTask(
+    NAME,
+    ("words_in", "words_out", "table", "h"),
+    PREFIX,
+    reference,
+    (
+        Values(
+            "scores",
+            0.5,
+            _good,
+            {"looks-up": lambda words, other, table, h: table[0]},
+            review=_refuses_all,
+        ),
+        CustomPart("refuses", 1.5, _refuses),
+    ),
+    tolerance=ROUNDING["float32"],
+    coerce=floats,
+    needs=say(f"{PREFIX}/needs-scores"),
+)
+
+
+@task(PREFIX, points=2, takes=(NAME,), section="05-limits")
+def refuse(trial: Trial, tied_head: Any) -> Iterator[Part]:
+    """The logits where one table can serve twice (½); ValueError where it cannot (1½)."""
+    yield from TIED_HEAD.check(trial, tied_head)

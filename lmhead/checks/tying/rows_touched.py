@@ -7,47 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from ..functions import Case, Function, call_all, function_values, not_callable
+from ..coerce import floats
+from ..function_task import FunctionTask, Values
+from ..functions import Case, Function
 from ..registry import Trial, task
 from ..result import Part
 from ..values import Array, Tolerance
-from .plain import plainly
 
 PREFIX = "05-tying/rows-touched"
 NAME = "contributions"
-SIGNATURE = f"{NAME}(read, right, vocabulary, table)"
 TABLES = ("entrance", "exit", "tied")
 EXACT = Tolerance(absolute=1e-9)
-
-
-@task(
-    PREFIX,
-    points=2,
-    takes=(NAME,),
-    section="05-rare",
-    cases=lambda: {"counts": reference},
-)
-def rows_touched(trial: Trial, contributions: Any) -> Iterator[Part]:
-    """For each of V rows, how many of its batch's uses push it: three tables."""
-    missing = not_callable("counts", 2, contributions, NAME)
-    if missing is not None:
-        yield missing
-        return
-    outcomes = call_all(
-        contributions, trial.cases("counts", _cases(trial.rng)), reference, trial.limits
-    )
-    yield function_values(
-        "counts",
-        2,
-        plainly(outcomes),
-        name=NAME,
-        signature=SIGNATURE,
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=MISTAKES,
-        tolerance=EXACT,
-        dtype=False,
-    )
 
 
 def reference(read: Array, right: Array, vocabulary: int, table: str) -> Array:
@@ -110,3 +80,22 @@ MISTAKES: dict[str, Function] = {
     "row-numbers": lambda r, y, V, table: np.flatnonzero(reference(r, y, V, table)),
     "rows-counted": lambda r, y, V, table: np.count_nonzero(reference(r, y, V, table)),
 }
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+CONTRIBUTIONS = FunctionTask(
+    NAME,
+    ("read", "right", "vocabulary", "table"),
+    PREFIX,
+    reference,
+    (Values("counts", 2, _cases, MISTAKES),),
+    tolerance=EXACT,
+    coerce=floats,
+)
+
+
+@task(PREFIX, points=2, takes=(NAME,), section="05-rare", cases=CONTRIBUTIONS.references)
+def rows_touched(trial: Trial, contributions: Any) -> Iterator[Part]:
+    """For each of V rows, how many of its batch's uses push it: three tables."""
+    yield from CONTRIBUTIONS.check(trial, contributions)

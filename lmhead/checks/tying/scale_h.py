@@ -9,54 +9,22 @@ from typing import Any
 import numpy as np
 
 from ...softmax import softmax
-from ..functions import (
-    Case,
-    Function,
-    Outcome,
-    call_all,
-    fault_message,
-    function_values,
-    not_callable,
-)
+from ..coerce import floats
+from ..function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Values
+from ..functions import Case, Function, Outcome, fault_message
 from ..messages import say
+from ..random_numbers import quarters
 from ..registry import Trial, task
 from ..result import Part
 from ..returned import difference
 from ..show import show_call
-from ..values import Array, Tolerance, as_numbers, not_attempted, right, wrong
-from .plain import plainly, quarters
+from ..values import Array, Tolerance, as_numbers
 
 PREFIX = "05-tying/scale-h"
 #: How near the largest share has to come to the one that is asked for.
 NEAR = 1e-3
 #: A mistake is told by the factor it leads to; searches on a grid are off by up to this much.
 ALIKE = 0.01
-
-
-@task(PREFIX, points=3, takes=("temperature_for", "stretch"), section="05-limits")
-def scale_h(trial: Trial, temperature_for: Any, stretch: Any) -> Iterator[Part]:
-    """The temperature 1/c of a stretch c (1), and the stretch that gives a share (2)."""
-    missing = not_callable("temperature", 1, temperature_for, "temperature_for")
-    yield missing or _temperature(trial, temperature_for)
-    missing = not_callable("stretch", 2, stretch, "stretch")
-    yield missing or _stretch(trial, stretch)
-
-
-def _temperature(trial: Trial, subject: Any) -> Part:
-    draws = trial.rng.choice([0.2, 0.25, 0.4, 1.25, 1.6, 2.0, 2.5, 4.0, 5.0], 4, replace=False)
-    cases = [Case((float(c),)) for c in draws]
-    return function_values(
-        "temperature",
-        1,
-        plainly(call_all(subject, cases, lambda c: 1 / c, trial.limits)),
-        name="temperature_for",
-        signature="temperature_for(c)",
-        limits=trial.limits,
-        prefix=PREFIX,
-        mistakes=TEMPERATURES,
-        tolerance=Tolerance(1e-9, 1e-6),
-        dtype=False,
-    )
 
 
 TEMPERATURES: dict[str, Function] = {
@@ -117,36 +85,36 @@ def _one_favourite(z: Array) -> bool:
     return bool(ranked[-1] - ranked[-2] >= 0.25 and ranked[-1] != 0)
 
 
-def _stretch(trial: Trial, subject: Any) -> Part:
-    name, signature = "stretch", "stretch(w_out, h, target)"
-    # Any stretch that reaches the share is right; ours is worked out where one has to be shown.
-    outcomes = plainly(call_all(subject, _cases(trial.rng), lambda *_: 1.0, trial.limits))
+def _stretch_reaches(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
+    """Whether each stretch gives the share: any that does is right, so ours is worked out only
+    where one has to be shown.
+    """
+    limits = attempt.trial.limits
+    outcomes = task.call(part.id, _cases(attempt.trial.rng), attempt)
     failing: list[tuple[Outcome, Any]] = []
     for item in outcomes:
         fault = item.reply.fault
         if fault is not None and fault.kind == "NotImplementedError":
-            return not_attempted(name, 2, say("function/not-attempted", name=name))
+            return part.not_attempted(say("function/not-attempted", name=task.name))
         if fault is not None:
-            failing.append((item, fault_message(fault, name, trial.limits, signature)))
+            failing.append((item, fault_message(fault, task.name, limits, task.signature)))
             continue
-        problem = difference(item.reply.value, item.expected, name, Tolerance(math.inf))
+        problem = difference(item.reply.value, item.expected, task.name, Tolerance(math.inf))
         if problem is None and not _reaches(item):
             problem = _missed(item)
         if problem is not None:
             failing.append((item, problem))
     if not failing:
-        return right(name, 2)
+        return part.right()
     first, message = failing[0]
     mistake = next(
         (key for key, outcome in STRETCHES.items() if all(_like(i, outcome) for i, _ in failing)),
         "overflow" if all(_large(item) for item, _ in failing) else None,
     )
-    return wrong(
-        name,
-        2,
+    return part.wrong(
         say(f"{PREFIX}/{mistake}") if mistake else message,
         misconception=mistake,
-        case=show_call(name, first.case.args),
+        case=show_call(task.name, first.case.args),
         expected=solution(*first.case.args),
         got=None if first.reply.fault is not None else first.reply.value,
     )
@@ -196,3 +164,37 @@ STRETCHES: dict[str, Function] = {
     "logarithm-returned": lambda w, h, t: math.log(solution(w, h, t)),
     "percent-returned": lambda w, h, t: 100 * solution(w, h, t),
 }
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+
+def _drawn(rng: np.random.Generator) -> list[Case]:
+    draws = rng.choice([0.2, 0.25, 0.4, 1.25, 1.6, 2.0, 2.5, 4.0, 5.0], 4, replace=False)
+    return [Case((float(c),)) for c in draws]
+
+
+TEMPERATURE_FOR = FunctionTask(
+    "temperature_for",
+    ("c",),
+    PREFIX,
+    lambda c: 1 / c,
+    (Values("temperature", 1, _drawn, TEMPERATURES),),
+    tolerance=Tolerance(1e-9, 1e-6),
+    coerce=floats,
+)
+STRETCH = FunctionTask(
+    "stretch",
+    ("w_out", "h", "target"),
+    PREFIX,
+    lambda w_out, h, target: 1.0,
+    (CustomPart("stretch", 2, _stretch_reaches),),
+    coerce=floats,
+)
+
+
+@task(PREFIX, points=3, takes=("temperature_for", "stretch"), section="05-limits")
+def scale_h(trial: Trial, temperature_for: Any, stretch: Any) -> Iterator[Part]:
+    """The temperature 1/c of a stretch c (1), and the stretch that gives a share (2)."""
+    yield from TEMPERATURE_FOR.check(trial, temperature_for)
+    yield from STRETCH.check(trial, stretch)

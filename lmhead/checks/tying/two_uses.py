@@ -8,62 +8,19 @@ from typing import Any
 import numpy as np
 
 from ...softmax import cross_entropy_slope, softmax
-from ..functions import (
-    Case,
-    Function,
-    Outcome,
-    arguments_kept,
-)
+from ..coerce import floats
+from ..function_task import FunctionTask, Kept, Values
+from ..functions import Case, Function, Outcome
 from ..messages import Message, say
-from ..numbers import numbers_part
+from ..random_numbers import quarters
 from ..registry import Trial, task
 from ..result import Part
 from ..values import ROUNDING, Array, common_factor, not_attempted, not_run
-from .plain import plainly, quarters
 
 PREFIX = "05-tying/two-uses"
-SHARED = ("table", "step_in", "step_out", "word")
-SLOPE = ("table", "layers", "word", "right")
 
 #: The rule is judged, not the last digits.
 WITHIN = ROUNDING["float32"]
-
-
-@task(
-    PREFIX,
-    points=4,
-    takes=("tied_logits", "table_slope"),
-    section="05-two-pushes",
-    cases=lambda: {"shared": logits_after, "slope": slope_of_table},
-)
-def two_uses(trial: Trial, tied_logits: Any, table_slope: Any) -> Iterator[Part]:
-    """The logits after a step through either use (1); the slope, a sum of two (2).
-
-    The last point is for arguments left as they were, once both are right.
-    """
-    shared, shared_outcomes = numbers_part(
-        trial, "shared", 1, tied_logits, list(_shared_cases(trial.rng)), logits_after,
-        name="tied_logits", arguments=", ".join(SHARED),
-        prefix=PREFIX, mistakes=SHARED_MISTAKES, tolerance=WITHIN, seen=plainly,
-    )  # fmt: skip
-    yield shared
-    slope, slope_outcomes = numbers_part(
-        trial, "slope", 2, table_slope, list(_slope_cases(trial.rng)), slope_of_table,
-        name="table_slope", arguments=", ".join(SLOPE),
-        prefix=PREFIX, mistakes=SLOPE_MISTAKES, tolerance=WITHIN, seen=plainly, why=_why,
-    )  # fmt: skip
-    yield slope
-    if shared.status == slope.status == "right":
-        kept = arguments_kept("kept", 1, shared_outcomes, name="tied_logits", takes=SHARED)
-        if kept.status == "right":
-            kept = arguments_kept("kept", 1, slope_outcomes, name="table_slope", takes=SLOPE)
-        yield kept
-        return
-    first, name = (shared, "tied_logits") if shared.status != "right" else (slope, "table_slope")
-    if shared.status == slope.status == "not-attempted" and first.message is not None:
-        yield not_attempted("kept", 1, first.message)
-    else:
-        yield not_run("kept", 1, say("function/needs-values", name=name))
 
 
 def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
@@ -207,3 +164,53 @@ SLOPE_MISTAKES: dict[str, Function] = {
     "upside-down": lambda t, m, k, y: -slope_of_table(t, m, k, y),
     "new-table": lambda t, m, k, y: t - slope_of_table(t, m, k, y),
 }
+
+
+# -- what is asked --------------------------------------------------------------------------
+
+SHARED = FunctionTask(
+    "tied_logits",
+    ("table", "step_in", "step_out", "word"),
+    PREFIX,
+    logits_after,
+    (Values("shared", 1, _shared_cases, SHARED_MISTAKES),),
+    tolerance=WITHIN,
+    coerce=floats,
+)
+SLOPE = FunctionTask(
+    "table_slope",
+    ("table", "layers", "word", "right"),
+    PREFIX,
+    slope_of_table,
+    (Values("slope", 2, _slope_cases, SLOPE_MISTAKES, _why),),
+    tolerance=WITHIN,
+    coerce=floats,
+)
+
+
+@task(
+    PREFIX,
+    points=4,
+    takes=(SHARED.name, SLOPE.name),
+    section="05-two-pushes",
+    cases=lambda: SHARED.references() | SLOPE.references(),
+)
+def two_uses(trial: Trial, tied_logits: Any, table_slope: Any) -> Iterator[Part]:
+    """The logits after a step through either use (1); the slope, a sum of two (2).
+
+    The last point is for arguments left as they were, once both are right.
+    """
+    shared = yield from SHARED.check(trial, tied_logits)
+    slope = yield from SLOPE.check(trial, table_slope)
+    one, other = shared.parts["shared"], slope.parts["slope"]
+    if one.status == other.status == "right":
+        kept = Kept("kept", 1, of=("shared",)).judge(SHARED, shared)
+        if kept.status == "right":
+            kept = Kept("kept", 1, of=("slope",)).judge(SLOPE, slope)
+        yield kept
+        return
+    first, name = (one, SHARED.name) if one.status != "right" else (other, SLOPE.name)
+    if one.status == other.status == "not-attempted" and first.message is not None:
+        yield not_attempted("kept", 1, first.message)
+    else:
+        yield not_run("kept", 1, say("function/needs-values", name=name))
