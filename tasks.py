@@ -112,19 +112,17 @@ def lint() -> None:
 
 
 def exercises() -> None:
-    """Release the exercise notebooks of both editions anew from solutions/."""
-    install(BASE)
+    """Write masters, messages and tables from lmhead/tasks, and release the exercises anew."""
+    messages()
     release = ("-m", "lmhead.grading.classroom.release")
     python(*release, ".", "zh", failure="The exercises were not released.")
 
 
 def messages() -> None:
-    """Compile the catalogs of the checks' messages, lmhead/checks/locale/*/LC_MESSAGES/*.po."""
-    install(DEV)
-    catalogs = "lmhead/checks/locale"
-    domains = sorted({path.stem for path in (ROOT / catalogs).glob("*/LC_MESSAGES/*.po")})
-    arguments = ("compile", "--domain", " ".join(domains), "--directory", catalogs)
-    python("-m", "babel.messages.frontend", *arguments, failure="A catalog was not compiled.")
+    """Write masters, messages and tables from lmhead/tasks, and release nothing."""
+    install(BASE)
+    failure = "What follows from lmhead/tasks was not written; the reason is above."
+    python("-m", "lmhead.tasks.generate", failure=failure)
 
 
 def lock() -> None:

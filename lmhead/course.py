@@ -9,25 +9,23 @@ import tomllib
 from importlib.metadata import metadata
 from pathlib import Path
 
+from .tasks import assignments
+
 __all__ = [
     "ASSIGNMENTS",
     "LANGUAGES",
     "LIBRARIES",
     "REPO",
     "SITE_URL",
-    "bank_path",
     "exercise_path",
     "section_url",
     "solution_path",
 ]
 
-# Each carries its chapter's name, in reading order.
-ASSIGNMENTS = (
-    *("01-distance", "02-logits-softmax", "03-by-hand"),
-    *("04-decoding", "05-tying", "06-train"),
-)
+#: Each carries its chapter's name, in reading order.
+ASSIGNMENTS = tuple(assignments())
 #: The libraries beside numpy that answers of an assignment use, and the extra that has them.
-LIBRARIES = {"06-train": {"torch": "train"}}
+LIBRARIES = {each.id: dict(each.libraries) for each in assignments().values() if each.libraries}
 LANGUAGES = ("en", "zh")  # of the two editions; English lies at the root
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -62,15 +60,6 @@ def exercise_path(assignment: str, lang: str = "en") -> Path:
 def solution_path(assignment: str, lang: str = "en") -> Path:
     """The master of an assignment: its notebook with the answers. As `exercise_path`."""
     return _notebook("solutions", assignment, lang)
-
-
-def bank_path() -> Path:
-    """The folder of known right and wrong answers, by assignment and task.
-
-    In a checkout it is ``tests/submissions``; a wheel carries a copy below ``lmhead/_course``.
-    """
-    packaged = _PACKAGE / "_course" / "submissions"
-    return packaged if packaged.is_dir() else _CHECKOUT / "tests" / "submissions"
 
 
 def _notebook(kind: str, assignment: str, lang: str) -> Path:

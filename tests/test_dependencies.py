@@ -24,6 +24,7 @@ PARTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "lmhead/*": (("train",), ("learn", "hub")),
     "lmhead/formulas.py": (("grade",), ()),
     "lmhead/commands/*": (("learn",), ("grade", "train")),
+    "lmhead/tasks/generate.py": (("site",), ()),
     "lmhead/grading/*": (("grade",), ("cluster", "postgres", "train")),
     "lmhead/grading/*standin/*": (("grade", "train"), ()),
     "web/*": (("site",), ()),
@@ -88,7 +89,10 @@ def sources() -> list[str]:
     """Python files that are ours to import in: neither learners' programs nor attacks."""
     command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "*.py"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
-    learners = re.compile(r"(solutions|exercises|zh|tests/submissions|tests/attacks/cells)/")
+    learners = re.compile(
+        r"(solutions|exercises|zh|tests/attacks/cells)/"
+        r"|lmhead/tasks/.+/(solution|answers|class_answers|contract)\.py"
+    )
     names = [name for name in listed.decode().split("\0") if name and not learners.match(name)]
     return [name for name in names if (ROOT / name).is_file()]
 

@@ -337,7 +337,7 @@ def test_the_package_says_what_it_lacks_and_what_it_has():
 
 
 def test_the_compiled_messages_are_in_step():
-    catalogs = sorted((ROOT / "lmhead/checks/locale").glob("*/LC_MESSAGES/*.po"))
+    catalogs = sorted((ROOT / "lmhead/locale").glob("*/LC_MESSAGES/*.po"))
     assert {catalog.parts[-3] for catalog in catalogs} == {"en", "zh"}
     for catalog in catalogs:
         with catalog.open("rb") as file:
@@ -345,4 +345,4 @@ def test_the_compiled_messages_are_in_step():
         compiled = io.BytesIO()
         write_mo(compiled, source)
         stored = catalog.with_suffix(".mo").read_bytes()
-        assert stored == compiled.getvalue(), f"{catalog}: run `make messages`"
+        assert stored == compiled.getvalue(), f"{catalog}: run `make exercises`"

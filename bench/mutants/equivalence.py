@@ -11,8 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from bench.mutants.contracts import Contract, Outcome, ValueContract, contracts_of, outcome
-from bench.mutants.contracts.contract import Arguments
+from bench.mutants.contracts import (
+    Arguments,
+    Contract,
+    Outcome,
+    ValueContract,
+    contracts_of,
+    outcome,
+)
 from lmhead.checks.show import show_call
 from lmhead.grading.sandbox.inside.preload import KNOWN
 from lmhead.wire.peer import time_limit

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from .. import __version__
+from ..tasks import assignments
 from ..wire.subject import Limits
 from .functions import Case, Function
 from .messages import Message, listed, say
@@ -23,16 +24,6 @@ MODULES = {
     "04-decoding": "decoding",
     "05-tying": "tying",
     "06-train": "training",
-}
-
-#: The answer of each assignment that a person reads. It has a grade cell and no check.
-WRITTEN = {
-    "01-distance": "coordinate",
-    "02-logits-softmax": "certainty",
-    "03-by-hand": "impossible-why",
-    "04-decoding": "write-why",
-    "05-tying": "judge",
-    "06-train": "reading",
 }
 
 
@@ -170,7 +161,7 @@ def find(task_id: Any) -> Task:
         raise UnknownTask(say("check/no-assignment", task=shown, assignments=listed(MODULES)))
     load(assignment)
     if task_id not in _tasks:
-        if task_id == f"{assignment}/{WRITTEN[assignment]}":
+        if task_id == f"{assignment}/{assignments()[assignment].written.name}":
             raise UnknownTask(say("check/written", task=task_id))
         known = listed(item.id for item in tasks(assignment))
         here = {"assignment": assignment, "tasks": known, "version": __version__}

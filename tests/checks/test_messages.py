@@ -23,7 +23,7 @@ from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
 
 PACKAGE = Path(lmhead.__file__).parent
-LOCALE = PACKAGE / "checks" / "locale"
+LOCALE = PACKAGE / "locale"
 DOMAINS = sorted(path.stem for path in LOCALE.glob("en/LC_MESSAGES/*.po"))
 
 

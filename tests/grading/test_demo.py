@@ -102,7 +102,7 @@ def test_another_master_is_refused_since_its_marks_are_not_known(tmp_path: Path)
 
 
 def test_without_the_bank_nothing_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "bank_path", lambda: tmp_path / "bank")
+    monkeypatch.setattr(demo, "has_answers", lambda: False)
     with pytest.raises(DemoProblem, match="has no bank of answers"):
         lay_out_class(tmp_path / "x", 2, [ASSIGNMENT])
     assert list(tmp_path.iterdir()) == []

@@ -15,10 +15,11 @@ import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
 
-# Below lmhead/ in the wheel. _course has the notebooks, the masters and the bank of answers.
+# Below lmhead/ in the wheel. _course has the notebooks and the masters, tasks/ the bank of answers.
 LEFT_OUT = (
     *("_course/", "grading/", "commands/", "figures/"),
     *("cli.py", "doctor.py", "learning.py", "reporting.py", "results.py"),
+    "tasks/bank.py",
 )
 # The kernel needs it, and Pyodide does not bring it.
 FROM_HERE = "comm"
@@ -51,7 +52,7 @@ def learner_wheel(root: Path, folder: Path) -> Path:
 def _wanted(name: str) -> bool:
     package, _, below = name.partition("/")
     if package == "lmhead":
-        return not below.startswith(LEFT_OUT) and not below.endswith(".po")
+        return not below.startswith(LEFT_OUT) and not below.endswith((".po", "/answers.py"))
     return not name.endswith(("/RECORD", "/entry_points.txt"))  # the command is left out too
 
 

@@ -1,66 +1,13 @@
-"""The bank of answers: what a learner might write into the answer cell of a task.
-
-``<assignment>/<task>/right/*.py`` and ``wrong/*.py`` each hold the source of an answer cell.
-A wrong one begins with the id of the message that it must get, and with the points that it is
-still worth::
-
-    # expect: 03-by-hand/chain/lost-sign
-    # points: 3
-
-Every answer is graded by the tests, so that notebooks put together from them have known marks.
-"""
+"""Notebooks put together from answers of the bank (`lmhead.tasks.bank`)."""
 
 from __future__ import annotations
-
-import re
-from dataclasses import dataclass
-from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
-from ...course import bank_path, exercise_path
-
-
-@dataclass(frozen=True)
-class Answer:
-    """One file of the bank. A right one has neither `expect` nor `points`."""
-
-    assignment: str
-    task: str
-    name: str
-    source: str
-    right: bool
-    expect: str | None = None
-    points: float | None = None
-
-    @property
-    def id(self) -> str:
-        return f"{self.task}/{'right' if self.right else 'wrong'}/{self.name}"
-
-
-def answers(assignment: str, task: str = "*", kind: str = "*") -> list[Answer]:
-    """The bank's answers to an assignment, sorted by file name. `LookupError` where it has none."""
-    paths = sorted((bank_path() / assignment).glob(f"{task}/{kind}/*.py"))
-    if not paths:
-        raise LookupError(f"the bank has no answers in {assignment}/{task}/{kind}")
-    return [read_answer(path) for path in paths]
-
-
-def read_answer(path: Path) -> Answer:
-    """One file of the bank."""
-    source = path.read_text("utf-8")
-    said = dict(re.findall(r"^# (expect|points): (\S+)$", source, re.MULTILINE))
-    source = re.sub(r"\A(# (expect|points): \S+\n)+", "", source)
-    return Answer(
-        path.parents[2].name,
-        path.parent.parent.name,
-        path.stem,
-        source,
-        path.parent.name == "right",
-        said.get("expect"),
-        float(said["points"]) if "points" in said else None,
-    )
+from ...course import exercise_path
+from ...tasks.bank import Answer as Answer
+from ...tasks.bank import answers as answers
 
 
 def submission(assignment: str, lang: str, answers: dict[str, str]) -> NotebookNode:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...course import ASSIGNMENTS, bank_path, solution_path
+from ...course import ASSIGNMENTS, solution_path
+from ...tasks.bank import has_answers
 from .students import DUE, Submission, make_class
 
 EXPECTED = "expected.json"
@@ -52,10 +53,10 @@ def lay_out_class(
         raise DemoProblem(
             f"the course has no assignment {unknown[0]!r}; it has {', '.join(ASSIGNMENTS)}"
         )
-    if not bank_path().is_dir():
+    if not has_answers():
         raise DemoProblem(
-            "this installation of lmhead has no bank of answers to make a class of "
-            f"({bank_path()} is not there): use a copy of the repository"
+            "this installation of lmhead has no bank of answers to make a class of: "
+            "use a copy of the repository"
         )
     _refuse_what_is_used(course)
     for assignment in assignments:

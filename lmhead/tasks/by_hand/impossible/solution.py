@@ -1,0 +1,3 @@
+### BEGIN SOLUTION
+impossible = "C"
+### END SOLUTION

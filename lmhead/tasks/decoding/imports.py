@@ -1,0 +1,6 @@
+import numpy as np
+
+from lmhead import tiny_lm
+from lmhead.checks import check
+
+MODEL = tiny_lm.load()

@@ -1,0 +1,136 @@
+# %% right: einsum
+turned_table = lambda table, turn: np.einsum("ki,ji->kj", table, turn)
+
+# %% right: from_the_other_side
+def turned_table(table, turn):
+    return (turn @ table.T).T
+
+# %% right: inverse
+def turned_table(table, turn):
+    return table @ np.linalg.inv(turn)
+
+# %% right: loops
+def turned_table(table, turn):
+    V, d = table.shape
+    new = np.zeros((V, d))
+    for k in range(V):
+        for i in range(d):
+            for j in range(d):
+                new[k, i] += turn[i, j] * table[k, j]
+    return new
+
+# %% right: row_by_row
+def turned_table(table, turn):
+    return np.array([turn @ row for row in table])
+
+# %% right: solved
+def turned_table(table, turn):
+    # new @ turn = table
+    return np.linalg.solve(turn.T, table.T).T
+
+# %% right: transposed
+def turned_table(table, turn):
+    return table @ turn.T
+
+# %% wrong: columns
+# expect: columns
+# points: 0
+def turned_table(table, turn):
+    return turn @ table.T
+
+# %% wrong: first_row
+# expect: first-row
+# points: 0
+def turned_table(table, turn):
+    return turn @ table[0]
+
+# %% wrong: from_the_left
+# expect: from-the-left
+# points: 0
+def turned_table(table, turn):
+    return turn @ table
+
+# %% wrong: from_the_left_back
+# expect: from-the-left-back
+# points: 0
+def turned_table(table, turn):
+    return turn.T @ table
+
+# %% wrong: h_too
+# expect: function/signature
+# points: 0
+def turned_table(table, turn, h):
+    return table @ turn.T
+
+# %% wrong: in_place
+# expect: function/returned-none
+# points: 0
+def turned_table(table, turn):
+    table[:] = table @ turn.T
+
+# %% wrong: list_returned
+# expect: function/wrong-type
+# points: 0
+def turned_table(table, turn):
+    return [turn @ row for row in table]
+
+# %% wrong: nothing
+# expect: function/not-attempted
+# points: 0
+
+# %% wrong: other_way
+# expect: other-way
+# points: 0
+def turned_table(table, turn):
+    return table @ turn
+
+# %% wrong: place_by_place
+# expect: place-by-place
+# points: 0
+def turned_table(table, turn):
+    return table * turn
+
+# %% wrong: plane_only
+# expect: function/wrong-shape
+# points: 1
+def turned_table(table, turn):
+    new = []
+    for a, b in table[:, :2]:
+        new.append([turn[0, 0] * a + turn[0, 1] * b, turn[1, 0] * a + turn[1, 1] * b])
+    return np.array(new)
+
+# %% wrong: quarter_turn
+# expect: quarter-turn
+# points: 0
+def turned_table(table, turn):
+    return np.array([[-row[1], row[0]] for row in table])
+
+# %% wrong: stub
+# expect: function/not-attempted
+# points: 0
+def turned_table(table, turn):
+    raise NotImplementedError()
+
+# %% wrong: turn_back_returned
+# expect: turn-back-returned
+# points: 0
+def turned_table(table, turn):
+    return turn.T
+
+# %% wrong: turn_returned
+# expect: turn-returned
+# points: 0
+def turned_table(table, turn):
+    return turn
+
+# %% wrong: turned_twice
+# expect: turned-twice
+# points: 0
+def turned_table(table, turn):
+    return table @ turn.T @ turn.T
+
+# %% wrong: unchanged
+# expect: unchanged
+# points: 0
+def turned_table(table, turn):
+    return table

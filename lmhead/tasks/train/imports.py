@@ -1,0 +1,3 @@
+import numpy as np
+
+from lmhead.checks import check

@@ -1,1 +1,0 @@
-all_scores = np.inner

@@ -1,2 +1,0 @@
-def all_scores(h, table):
-    return (table @ h.T).T

@@ -1,5 +1,0 @@
-import os
-
-
-def nearest(h, table, k):
-    os._exit(0)

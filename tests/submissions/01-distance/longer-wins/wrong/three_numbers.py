@@ -1,4 +1,0 @@
-# expect: value/wrong-count
-# points: 0
-h_long = [1, 0, 0]
-rows_long = [[1, 0], [2, 2], [3, 6]]

@@ -1,8 +1,0 @@
-def one_hot(ids, size):
-    return (np.asarray(ids)[:, None] == np.arange(size)).astype(float)
-
-
-
-
-def row_id(row, table):
-    return np.flatnonzero((table == row).all(axis=1))[0]

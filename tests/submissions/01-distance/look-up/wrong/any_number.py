@@ -1,8 +1,0 @@
-# expect: 01-distance/look-up/any-number
-# points: 2
-def one_hot(ids, size):
-    return (np.asarray(ids)[:, None] == np.arange(size)).astype(float)
-
-
-def row_id(row, table):
-    return np.flatnonzero((table == row).any(axis=1))[0]

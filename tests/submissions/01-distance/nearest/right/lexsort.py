@@ -1,3 +1,0 @@
-def nearest(h, table, k):
-    z = table @ h
-    return np.lexsort((np.arange(len(z)), -z))[:k]

@@ -1,1 +1,0 @@
-turned_table = lambda table, turn: np.einsum("ki,ji->kj", table, turn)

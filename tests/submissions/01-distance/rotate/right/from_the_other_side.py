@@ -1,2 +1,0 @@
-def turned_table(table, turn):
-    return (turn @ table.T).T

@@ -1,2 +1,0 @@
-def turned_table(table, turn):
-    return table @ np.linalg.inv(turn)

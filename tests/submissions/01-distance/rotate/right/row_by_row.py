@@ -1,2 +1,0 @@
-def turned_table(table, turn):
-    return np.array([turn @ row for row in table])

@@ -1,3 +1,0 @@
-# expect: function/not-attempted
-# points: 0
-

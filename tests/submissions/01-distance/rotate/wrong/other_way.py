@@ -1,4 +1,0 @@
-# expect: 01-distance/rotate/other-way
-# points: 0
-def turned_table(table, turn):
-    return table @ turn

@@ -1,4 +1,0 @@
-# expect: 01-distance/rotate/turn-back-returned
-# points: 0
-def turned_table(table, turn):
-    return turn.T

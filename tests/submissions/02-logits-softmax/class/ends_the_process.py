@@ -1,5 +1,0 @@
-import os
-
-
-def softmax(z):
-    os._exit(0)

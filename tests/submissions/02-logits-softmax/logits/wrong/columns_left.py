@@ -1,4 +1,0 @@
-# expect: 02-logits-softmax/logits/columns
-# points: 0
-def logits(h, w_out):
-    return w_out.T @ h

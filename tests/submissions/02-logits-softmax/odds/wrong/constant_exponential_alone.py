@@ -1,6 +1,0 @@
-# expect: 02-logits-softmax/odds/constant-exponential-alone
-# points: 2.5
-odds_added = np.exp(7)
-odds_tripled = 125
-factor = np.log(1000) / np.log(5)
-lead = np.log(8)

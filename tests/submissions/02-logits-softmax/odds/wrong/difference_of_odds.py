@@ -1,6 +1,0 @@
-# expect: 02-logits-softmax/odds/difference-of-odds
-# points: 2
-odds_added = 5
-odds_tripled = 125
-factor = np.log(1000) / np.log(5)
-lead = 35

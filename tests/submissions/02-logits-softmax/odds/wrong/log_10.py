@@ -1,6 +1,0 @@
-# expect: 02-logits-softmax/odds/log-10
-# points: 2
-odds_added = 5
-odds_tripled = 125
-factor = np.log10(1000)
-lead = np.log(8)

@@ -1,6 +1,0 @@
-# expect: value/not-a-number
-# points: 2
-odds_added = 5
-odds_tripled = 125
-factor = np.log(1000) / np.log(5)
-lead = [np.log(5), np.log(8)]

@@ -1,5 +1,0 @@
-# expect: 02-logits-softmax/softmax/base-2
-# points: 0
-def softmax(z):
-    e = 2.0 ** (z - z.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)

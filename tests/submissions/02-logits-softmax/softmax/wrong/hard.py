@@ -1,4 +1,0 @@
-# expect: 02-logits-softmax/softmax/hard
-# points: 0
-def softmax(z):
-    return (z == z.max(axis=-1, keepdims=True)).astype(float)

@@ -1,4 +1,0 @@
-# expect: 02-logits-softmax/softmax/not-divided
-# points: 0
-def softmax(z):
-    return np.exp(z)

@@ -1,5 +1,0 @@
-# expect: function/out-of-time
-# points: 0
-def softmax(z):
-    while True:
-        pass

@@ -1,9 +1,0 @@
-# expect: 02-logits-softmax/tail/lowest-left-out
-# points: 0
-def softmax(z):
-    e = np.exp(z - z.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def tail(z, k):
-    return np.sort(softmax(z), axis=-1)[:, k:].sum(axis=-1)

@@ -1,5 +1,0 @@
-rows = W_OUT.astype(int)
-logits = rows @ np.array([1, -1, 2])
-exponentials = np.exp(logits).round(3)
-total = exponentials.sum().round(3)
-shares = (exponentials / total).round(3)

@@ -1,6 +1,0 @@
-# expect: value/wrong-number
-# points: 3
-logits = np.array([3.0, 1, 1, -1])
-exponentials = np.exp(logits)
-total = 26.5
-shares = [0.776, 0.105, 0.105, 0.014]

@@ -1,5 +1,0 @@
-import os
-
-
-def sgd_step(w_out, h, right):
-    os._exit(0)

@@ -1,3 +1,0 @@
-# expect: value/not-numbers
-# points: 0
-h_run = "[-0.8, 0.8, -0.8]"

@@ -1,1 +1,0 @@
-impossible = np.array(["A", "B", "C"])[2]

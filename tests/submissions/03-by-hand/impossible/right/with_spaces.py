@@ -1,1 +1,0 @@
-impossible = ' C '

@@ -1,3 +1,0 @@
-# expect: 03-by-hand/impossible/e
-# points: 0
-impossible = "E"

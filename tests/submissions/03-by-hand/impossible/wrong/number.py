@@ -1,3 +1,0 @@
-# expect: value/not-an-option
-# points: 0
-impossible = 3

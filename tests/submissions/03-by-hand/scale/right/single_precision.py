@@ -1,1 +1,0 @@
-scale = np.float32(2.92)

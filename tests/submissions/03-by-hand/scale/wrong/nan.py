@@ -1,3 +1,0 @@
-# expect: value/nan
-# points: 0
-scale = float('nan')

@@ -1,3 +1,0 @@
-# expect: value/not-a-number
-# points: 0
-scale = "2.92"

@@ -1,3 +1,0 @@
-# expect: value/infinite
-# points: 0
-scale = 1e200

@@ -1,7 +1,0 @@
-# expect: 03-by-hand/sgd-step/shares-returned
-# points: 0
-def sgd_step(w_out, h, right):
-    z = w_out @ h
-    p = np.exp(z - z.max())
-    p /= p.sum()
-    return p

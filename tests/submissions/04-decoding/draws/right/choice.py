@@ -1,2 +1,0 @@
-def draws(p, rng, size):
-    return rng.choice(len(p), size=size, p=p)

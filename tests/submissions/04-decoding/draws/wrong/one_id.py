@@ -1,4 +1,0 @@
-# expect: 04-decoding/common/not-ids
-# points: 0
-def draws(p, rng, size):
-    return int(rng.choice(len(p), p=p))

@@ -1,2 +1,0 @@
-def greedy(z):
-    return int(z.argmax())

@@ -1,2 +1,0 @@
-def greedy(z):
-    return max(range(len(z)), key=lambda k: z[k])

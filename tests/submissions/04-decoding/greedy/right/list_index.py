@@ -1,3 +1,0 @@
-def greedy(z):
-    z = list(z)
-    return z.index(max(z))

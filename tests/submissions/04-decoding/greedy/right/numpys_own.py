@@ -1,1 +1,0 @@
-greedy = np.argmax

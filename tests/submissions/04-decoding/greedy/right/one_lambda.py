@@ -1,1 +1,0 @@
-greedy = lambda z: int(z.argmax())

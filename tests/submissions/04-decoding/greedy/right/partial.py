@@ -1,3 +1,0 @@
-import functools
-
-greedy = functools.partial(np.argmax, axis=-1)

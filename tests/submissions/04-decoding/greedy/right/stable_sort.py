@@ -1,2 +1,0 @@
-def greedy(z):
-    return np.argsort(-z, kind='stable')[0]

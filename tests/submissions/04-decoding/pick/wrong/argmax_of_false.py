@@ -1,9 +1,0 @@
-# expect: 04-decoding/pick/first-at-the-end
-# points: 3
-def intervals(p):
-    ends = np.cumsum(p)
-    return np.stack([ends - p, ends], axis=1)
-
-
-def pick(p, u):
-    return np.argmax(u < np.cumsum(p))

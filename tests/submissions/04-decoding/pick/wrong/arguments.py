@@ -1,9 +1,0 @@
-# expect: function/signature
-# points: 1
-def intervals(p):
-    ends = np.cumsum(p)
-    return np.stack([ends - p, ends], axis=1)
-
-
-def pick(p):
-    return 0

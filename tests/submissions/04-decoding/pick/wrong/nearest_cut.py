@@ -1,9 +1,0 @@
-# expect: 04-decoding/pick/nearest-cut
-# points: 1
-def intervals(p):
-    ends = np.cumsum(p)
-    return np.stack([ends - p, ends], axis=1)
-
-
-def pick(p, u):
-    return np.abs(np.cumsum(p) - u).argmin()

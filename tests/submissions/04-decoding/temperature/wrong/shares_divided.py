@@ -1,5 +1,0 @@
-# expect: 04-decoding/temperature/shares-divided
-# points: 0
-def shares_at(z, temperature):
-    e = np.exp(z - z.max())
-    return e / e.sum() / temperature

@@ -1,1 +1,0 @@
-two_steps = lambda first, second: divmod(np.argmax(np.diag(first) @ second), len(first))

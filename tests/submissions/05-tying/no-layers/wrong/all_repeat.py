@@ -1,5 +1,0 @@
-# expect: 05-tying/no-layers/all-repeat
-# points: 2
-every_word = [[1, 0], [-0.5, 0.9], [-0.5, -0.9]]
-one_word = [[1, 0], [0, 1], [-1, -1]]
-no_word = "C"

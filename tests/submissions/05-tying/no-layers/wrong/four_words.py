@@ -1,5 +1,0 @@
-# expect: value/wrong-shape
-# points: 2
-every_word = [[1, 0], [0, 1], [-1, 0], [0, -1]]
-one_word = [[1, 0], [2, 0], [3, 0]]
-no_word = "C"

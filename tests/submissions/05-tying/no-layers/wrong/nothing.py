@@ -1,3 +1,0 @@
-# expect: value/not-attempted
-# points: 0
-

@@ -1,8 +1,0 @@
-def tied_head(words_in, words_out, table, h):
-    if words_in != words_out:
-        raise ValueError("the words differ")
-    if len(table) != len(words_in):
-        raise ValueError("the table needs a row for each word")
-    if table.shape[1] != len(h):
-        raise ValueError("the rows are not as long as h")
-    return table @ h

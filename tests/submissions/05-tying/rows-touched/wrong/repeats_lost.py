@@ -1,8 +1,0 @@
-# expect: 05-tying/rows-touched/repeats-lost
-# points: 0
-def contributions(read, right, vocabulary, table):
-    counts = np.bincount(read, minlength=vocabulary)
-    rights = np.bincount(right, minlength=vocabulary)
-    entrance = np.minimum(counts, 1)
-    exit_ = np.full(vocabulary, len(right))
-    return {"entrance": entrance, "exit": exit_, "tied": entrance + exit_}[table]

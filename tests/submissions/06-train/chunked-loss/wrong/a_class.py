@@ -1,4 +1,0 @@
-# expect: function/is-class
-# points: 0
-class chunked_loss:
-    pass

@@ -1,3 +1,0 @@
-def step(model, optimizer, tokens, targets):
-    while True:
-        optimizer.zero_grad()

@@ -1,8 +1,0 @@
-# expect: function/not-attempted
-# points: 0
-import torch
-from torch import nn
-from torch.nn import functional as F
-
-
-# Not yet.

@@ -1,6 +1,0 @@
-def first_loss(vocabulary):
-    return np.log(vocabulary)
-
-
-def vocabulary_of(loss):
-    return round(np.exp(loss))

@@ -1,8 +1,0 @@
-# expect: 06-train/first-loss/one-word-more
-# points: 1
-def first_loss(vocabulary):
-    return np.log(vocabulary)
-
-
-def vocabulary_of(loss):
-    return round(np.exp(loss)) + 1
