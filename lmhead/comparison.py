@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from . import corpus
-from .checks.messages import sentence
+from .messages import sentence
 from .model import Config, Transformer, preset
 from .training.batches import Batches, windows
 from .training.loop import choose_device

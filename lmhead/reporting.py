@@ -6,10 +6,10 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from .checks.messages import sentence
 from .checks.render import as_text
 from .grading.notebook.execute import NotebookOutcome, TaskOutcome
 from .hints import command_name
+from .messages import sentence
 
 
 def outcome_text(

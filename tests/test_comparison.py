@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import lmhead
-from lmhead.checks.messages import language
 from lmhead.corpus import Corpus
+from lmhead.messages import language
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 

@@ -16,7 +16,8 @@ from bench.mutants.judge import Fate, Verdict, fate, verdicts
 from bench.mutants.masters import master
 from bench.mutants.pool import run_all
 from bench.mutants.values import value_mutants
-from lmhead.checks.registry import MODULES, tasks
+from lmhead.checks.registry import tasks
+from lmhead.course import ASSIGNMENTS
 from tests.checks.test_bank import RANDOM
 from tests.submissions import Answer, answers
 
@@ -78,7 +79,7 @@ def listed() -> dict[tuple[str, str], str]:
 
 def all_tasks() -> list[str]:
     """Every task's id, in the course's order."""
-    return [task.id for assignment in MODULES for task in tasks(assignment)]
+    return [task.id for assignment in ASSIGNMENTS for task in tasks(assignment)]
 
 
 def right_answers(task: str) -> dict[str, tuple[str, str]]:

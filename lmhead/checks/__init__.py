@@ -6,8 +6,8 @@ In a notebook::
     check("03-by-hand/chain", logits, exponentials, total, shares)
 """
 
+from ..messages import use_language
 from .hook import install as _install_hook
-from .messages import use_language
 from .run import check
 
 __all__ = ["check", "use_language"]

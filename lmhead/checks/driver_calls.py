@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ..messages import Message, say
 from ..wire.subject import Fault, Limits, Reply, Subject
 from .function_task import Attempt, Draw, FunctionTask
 from .functions import STUB, Case, Function, Outcome
-from .messages import Message, say
 from .registry import Trial
 from .result import Part
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ..messages import Message, say
 from ..wire.subject import Reply
 from .functions import (
     Case,
@@ -28,7 +29,6 @@ from .functions import (
     function_values,
     not_callable,
 )
-from .messages import Message, say
 from .registry import Trial
 from .result import Part
 from .show import show_call

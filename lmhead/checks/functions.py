@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from ..messages import Message, say
 from ..wire.subject import Fault, Limits, Reply, Subject, is_a
-from .messages import Message, say
 from .result import Part
 from .returned import difference, same_values
 from .show import kind_of, show_call

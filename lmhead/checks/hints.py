@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..course import section_url
-from .messages import current_language, say, sentence
+from ..messages import current_language, say, sentence
 from .registry import Task, UsageError
 from .render import prose
 from .show import show

@@ -14,8 +14,8 @@ import sys
 from types import TracebackType
 from typing import Any
 
+from ..messages import sentence
 from ..wire.subject import Missing, is_a
-from .messages import sentence
 from .registry import UsageError
 
 _STUB = "raise NotImplementedError()"

@@ -7,9 +7,9 @@ import sys
 import threading
 from collections.abc import Iterator
 
+from ..messages import sentence
 from ..wire.peer import has_timer
 from ..wire.subject import Limits
-from .messages import sentence
 
 
 @contextlib.contextmanager

@@ -10,21 +10,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from .. import __version__
-from ..tasks import assignments
+from ..messages import Message, listed, say
+from ..tasks import Assignment, TaskProblem, assignments, shown
 from ..wire.subject import Limits
 from .functions import Case, Function
-from .messages import Message, listed, say
 from .result import Part
-
-#: One module of checks an assignment. Loaded when one of its tasks is asked for.
-MODULES = {
-    "01-distance": "distance",
-    "02-logits-softmax": "logits_softmax",
-    "03-by-hand": "by_hand",
-    "04-decoding": "decoding",
-    "05-tying": "tying",
-    "06-train": "training",
-}
 
 
 class UsageError(Exception):
@@ -148,28 +138,38 @@ def task(
     return register
 
 
-def load(assignment: str) -> None:
-    """Import the checks of an assignment."""
-    importlib.import_module(f".{MODULES[assignment]}", __package__)
-
-
 def find(task_id: Any) -> Task:
     """The task of this id; raises `UnknownTask` when there is none."""
     shown = repr(task_id)[:100] if isinstance(task_id, str) else type(task_id).__name__
-    assignment = task_id.split("/")[0] if isinstance(task_id, str) else ""
-    if assignment not in MODULES:
-        raise UnknownTask(say("check/no-assignment", task=shown, assignments=listed(MODULES)))
-    load(assignment)
-    if task_id not in _tasks:
-        if task_id == f"{assignment}/{assignments()[assignment].written.name}":
+    assignment, _, name = task_id.partition("/") if isinstance(task_id, str) else ("", "", "")
+    known = assignments()
+    if assignment not in known:
+        raise UnknownTask(say("check/no-assignment", task=shown, assignments=listed(known)))
+    if name not in known[assignment].tasks:
+        if name == known[assignment].written.name:
             raise UnknownTask(say("check/written", task=task_id))
-        known = listed(item.id for item in tasks(assignment))
-        here = {"assignment": assignment, "tasks": known, "version": __version__}
+        ids = listed(f"{assignment}/{item}" for item in known[assignment].tasks)
+        here = {"assignment": assignment, "tasks": ids, "version": __version__}
         raise UnknownTask(say("check/no-task", task=shown, **here))
+    if task_id not in _tasks:
+        _load(known[assignment], name)
     return _tasks[task_id]
 
 
+def _load(assignment: Assignment, name: str) -> None:
+    """Import the module that registers a task's check."""
+    task_id, module = f"{assignment.id}/{name}", assignment.module_of(name)
+    where = shown(assignment.folder_of(name) / "check.py")
+    try:
+        importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not module.startswith(error.name):
+            raise
+        raise TaskProblem(f"{where} is missing: it holds the check of {task_id}") from None
+    if task_id not in _tasks:
+        raise TaskProblem(f'{where} registers no check: @task("{task_id}", …) does')
+
+
 def tasks(assignment: str) -> list[Task]:
-    """The tasks of an assignment, in the order of its module."""
-    load(assignment)
-    return [item for item in _tasks.values() if item.assignment == assignment]
+    """The tasks of an assignment, in the notebook's order."""
+    return [find(f"{assignment}/{name}") for name in assignments()[assignment].tasks]

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 from unicodedata import east_asian_width
 
-from .messages import sentence
+from ..messages import sentence
 
 #: A mark never stands alone: the word beside it says the same, for eyes that do not tell
 #: colours apart and for screen readers.

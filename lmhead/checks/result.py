@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Literal
 
-from .messages import Message
+from ..messages import Message
 
 SCHEMA_VERSION = 1
 MIME_TYPE = "application/vnd.lmhead.result+json"

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from ..messages import Message, say
 from ..wire.subject import RemoteIterator, Subject, TooLargeValue, is_a
-from .messages import Message, say
 from .show import kind_of
 from .values import Array, Tolerance, as_numbers, rounding_of
 

@@ -13,9 +13,9 @@ from typing import Any, overload
 import numpy as np
 
 from ..course import section_url
+from ..messages import Message, current_language, language, listed, say, use_own
 from ..wire.subject import HandleError, Limits, LocalSession, Missing, PeerLost, Subject, is_a
 from .hints import Hint, call_for, count_of, hint_for
-from .messages import Message, current_language, language, listed, say, use_own
 from .patience import patience
 from .reference import notebook_names, solutions_in, uses_reference
 from .registry import CheckedLater, Task, Trial, WrongWork

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from ..messages import Message, listed, say
 from ..wire.subject import Missing, Subject, TooLargeValue, is_a
-from .messages import Message, listed, say
 from .result import Part
 from .show import kind_of, show
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .messages import current_language, say
+from ..messages import current_language, say
 from .registry import CheckedLater, Task, UsageError
 from .variants import FILE, NONE, VariantProblem, Variants, load
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..messages import Own
 from ..wire.subject import Limits
-from .messages import Own
 from .registry import CheckFunction, ExtraCases, Task, Trial, find
 from .result import Part
 

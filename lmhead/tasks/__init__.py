@@ -55,7 +55,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FOLDER", "Assignment", "TaskProblem", "Written", "assignments", "folder_name"]
+__all__ = [
+    "FOLDER",
+    "Assignment",
+    "TaskProblem",
+    "Written",
+    "assignments",
+    "folder_name",
+    "shown",
+]
 
 FOLDER = Path(__file__).resolve().parent
 SETTINGS = "assignment.toml"

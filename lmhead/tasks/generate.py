@@ -95,7 +95,7 @@ def generated() -> dict[Path, bytes]:
 
 # -- what has to be there ---------------------------------------------------------------------
 
-FILES = ("__init__.py", "solution.py", "answers.py", "contract.py")
+FILES = ("__init__.py", "check.py", "solution.py", "answers.py", "contract.py")
 
 
 def check_folder(assignment: Assignment) -> None:
@@ -126,14 +126,7 @@ def check_folder(assignment: Assignment) -> None:
                 f"{settings} says that {name} serves {objective!r}; it has the objectives "
                 f"{', '.join(assignment.objectives)}"
             )
-    for name in assignment.tasks:
-        try:
-            registry.find(f"{assignment.id}/{name}")
-        except registry.UnknownTask:
-            where = shown(assignment.folder_of(name) / "check.py")
-            raise TaskProblem(
-                f'{where} registers no check: @task("{assignment.id}/{name}", …) does'
-            ) from None
+    registry.tasks(assignment.id)
 
 
 def texts_of(assignment: Assignment, lang: str) -> Texts:

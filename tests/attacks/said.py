@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 from babel.messages.pofile import read_po
 
-from lmhead.checks import messages
+from lmhead import messages
 
 #: What a summary or a page says about work, as against the page's own words.
 KINDS = ("value/", "function/", "check/", "lost/", "cell/", "file/", "restore/", "grade/", "02-")

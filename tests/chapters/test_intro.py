@@ -7,8 +7,8 @@ import nbformat
 import pytest
 
 from bench.reading import CHAPTERS, read
-from lmhead.checks.registry import MODULES, tasks
-from lmhead.course import exercise_path
+from lmhead.checks.registry import tasks
+from lmhead.course import ASSIGNMENTS, exercise_path
 
 ROOT = Path(__file__).parents[2]
 EDITIONS = {"en": ROOT / "chapters", "zh": ROOT / "zh" / "chapters"}
@@ -81,7 +81,7 @@ def test_every_task_serves_an_objective_and_every_named_task_exists(lang: str) -
         for row in rows(lang, "intro-objectives")
         for task in re.findall(r"\*([a-z-]+)\*", row[2])
     }
-    assert named == {task.name for assignment in MODULES for task in tasks(assignment)}
+    assert named == {task.name for assignment in ASSIGNMENTS for task in tasks(assignment)}
     core = {
         task for row in rows(lang, "intro-core") for task in re.findall(r"\*([a-z-]+)\*", row[1])
     }

@@ -11,10 +11,11 @@ import pytest
 import typer
 from traitlets.config import Config
 
-from lmhead.checks.registry import MODULES, find, tasks
+from lmhead.checks.registry import find, tasks
 from lmhead.checks.run import Grading, check, grading
 from lmhead.checks.variants import Variants, load
 from lmhead.commands import app
+from lmhead.course import ASSIGNMENTS
 from lmhead.grading.classroom.collect.students import whose
 from lmhead.grading.classroom.late.deadlines import Deadlines
 from lmhead.grading.classroom.late.policy import LatePolicy
@@ -162,7 +163,7 @@ def test_the_example_declares_one_of_each(variants: Variants) -> None:
 
 
 def test_the_tasks_with_numbers_of_their_own_are_those_named(page: Page) -> None:
-    named = {task.id for name in MODULES for task in tasks(name) if task.given is not None}
+    named = {task.id for name in ASSIGNMENTS for task in tasks(name) if task.given is not None}
     (line,) = [line for line in page.source.splitlines() if line.startswith("- `given`")]
     assert set(re.findall(r"\*(\S+/\S+?)\*", line)) == named
     for task_id in named:
@@ -172,7 +173,7 @@ def test_the_tasks_with_numbers_of_their_own_are_those_named(page: Page) -> None
 
 
 def test_the_tasks_whose_points_alone_can_be_changed_are_those_named(page: Page) -> None:
-    every = [task for name in MODULES for task in tasks(name)]
+    every = [task for name in ASSIGNMENTS for task in tasks(name)]
     (line,) = [line for line in page.source.splitlines() if "*03-by-hand/favour-run*" in line]
     named = re.findall(r"\*(\S+?/\S+?)\*", line)
     assert named == [task.id for task in every if task.given is None and not task.cases()]

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from lmhead.checks.registry import MODULES, tasks
+from lmhead.checks.registry import tasks
 from lmhead.checks.result import Result
+from lmhead.course import ASSIGNMENTS
 from tests.checks.conftest import Open, grade, uses_torch
 from tests.submissions import Answer, answers
 
@@ -48,7 +49,7 @@ RANDOM = {
 #: Answers that use up their time in every call.
 SLOW = {"never_ends", "not_stopped"}
 
-BANK = [answer for assignment in MODULES for answer in answers(assignment)]
+BANK = [answer for assignment in ASSIGNMENTS for answer in answers(assignment)]
 
 
 def marked(*values: Any) -> Any:
@@ -109,7 +110,7 @@ def test_fresh_numbers_never_change_a_verdict(
 
 
 @pytest.mark.parametrize(
-    "task", [task for name in MODULES for task in tasks(name)], ids=lambda task: task.id
+    "task", [task for name in ASSIGNMENTS for task in tasks(name)], ids=lambda task: task.id
 )
 def test_a_task_has_several_right_answers_and_at_least_five_wrong_ones(task: Any) -> None:
     assert len(answers(task.assignment, task.name, "right")) >= 5

@@ -7,8 +7,12 @@ import numpy as np
 import pytest
 from scipy import optimize, special
 
-from lmhead.checks.by_hand import chain, impossible, sgd_step, vectors
 from lmhead.four_words import W_OUT, H
+from lmhead.tasks.by_hand.chain import check as chain
+from lmhead.tasks.by_hand.favour_run import check as favour_run
+from lmhead.tasks.by_hand.impossible import check as impossible
+from lmhead.tasks.by_hand.scale import check as scale
+from lmhead.tasks.by_hand.sgd_step import check as sgd_step
 from tests.checks.conftest import grade, open_here
 
 ROWS = np.array([[1, 0, 1], [1, 0, 0], [0, 1, 1], [0, 1, 0]])
@@ -102,9 +106,9 @@ def best_share(length: float) -> float:
 def test_what_the_length_allows() -> None:
     best = best_share(math.sqrt(2))
     assert round(100 * best, 1) == 58.8
-    assert best > vectors.WANTED + 0.03  # room for an answer that was found by trying
+    assert best > favour_run.WANTED + 0.03  # room for an answer that was found by trying
     # The forgiven hair of length is worth less than a tenth of a percent.
-    assert best_share(math.sqrt(2) + vectors.TYPED) - best < 1e-3
+    assert best_share(math.sqrt(2) + favour_run.TYPED) - best < 1e-3
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -128,8 +132,8 @@ def test_any_h_is_judged_by_its_length_and_its_shares(seed: int) -> None:
 
 def test_the_scale_found_by_bisection() -> None:
     root = optimize.brentq(lambda s: shares(s * np.array([1, 0, 1]))[0] - 0.9, 0, 10, xtol=1e-14)
-    assert pytest.approx(root, abs=1e-9) == vectors.THRESHOLD
-    assert vectors.SCALE == 2.92
+    assert pytest.approx(root, abs=1e-9) == scale.THRESHOLD
+    assert scale.SCALE == 2.92
     assert shares(2.92 * H)[0] > 0.9 > shares(2.91 * H)[0]
 
 

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from lmhead.checks import check
-from lmhead.checks.messages import language
 from lmhead.checks.registry import Trial, UnknownTask, WrongWork, find, tasks
 from lmhead.checks.result import Result
 from lmhead.checks.run import Grading, grading
 from lmhead.course import ASSIGNMENTS, section_url, solution_path
 from lmhead.four_words import sgd_step as reference
+from lmhead.messages import language
 from lmhead.softmax import softmax
 from lmhead.wire.subject import Limits, LocalSession, Missing, PeerLost
 from tests.checks.conftest import IMPORTS

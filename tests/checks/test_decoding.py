@@ -8,14 +8,20 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from lmhead.checks.decoding import draws, generate, greedy, pick, temperature, two_steps, write
-from lmhead.checks.decoding.temperature import WITHIN
-from lmhead.checks.decoding.word_ids import as_id, as_ids
 from lmhead.checks.functions import Mistake
-from lmhead.checks.messages import LANGUAGES, sentence
 from lmhead.checks.random_numbers import distinct_quarters, sixteenths
 from lmhead.checks.registry import tasks
 from lmhead.checks.returned import same_values
+from lmhead.messages import LANGUAGES, sentence
+from lmhead.tasks.decoding.draws import check as draws
+from lmhead.tasks.decoding.generate import check as generate
+from lmhead.tasks.decoding.greedy import check as greedy
+from lmhead.tasks.decoding.pick import check as pick
+from lmhead.tasks.decoding.temperature import check as temperature
+from lmhead.tasks.decoding.temperature.check import WITHIN
+from lmhead.tasks.decoding.two_steps import check as two_steps
+from lmhead.tasks.decoding.word_ids import as_id, as_ids
+from lmhead.tasks.decoding.write import check as write
 from tests.checks.conftest import grade, open_here
 
 SEEDS = range(20)

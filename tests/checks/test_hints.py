@@ -9,7 +9,6 @@ import pytest
 
 from lmhead.checks import check
 from lmhead.checks.hints import Hint, WrongHint, count_of
-from lmhead.checks.messages import LANGUAGES, language, sentence
 from lmhead.checks.registry import Task, WrongWork, tasks
 from lmhead.checks.render import as_html, as_text
 from lmhead.checks.result import Result
@@ -18,6 +17,7 @@ from lmhead.course import ASSIGNMENTS
 from lmhead.grading.notebook.execute import run_notebook
 from lmhead.grading.notebook.master import released_master
 from lmhead.grading.sandbox.levels import Sandbox
+from lmhead.messages import LANGUAGES, language, sentence
 from tests.chapters.test_no_answers import ANSWERS
 from tests.checks.test_render import Tree
 from tests.submissions import submission

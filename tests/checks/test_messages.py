@@ -11,14 +11,15 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import lmhead
-from lmhead.checks import messages
-from lmhead.checks.by_hand.impossible import DISTRIBUTIONS, IMPOSSIBLE
+from lmhead import messages
 from lmhead.checks.hints import count_of
-from lmhead.checks.messages import current_language, language, listed, say, sentence, use_language
-from lmhead.checks.registry import MODULES, tasks
+from lmhead.checks.registry import tasks
 from lmhead.checks.render import MARKS
+from lmhead.course import ASSIGNMENTS
 from lmhead.grading.pages.feedback import WORDS
 from lmhead.grading.sandbox.watchdog import REASONS
+from lmhead.messages import current_language, language, listed, say, sentence, use_language
+from lmhead.tasks.by_hand.impossible.check import DISTRIBUTIONS, IMPOSSIBLE
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
 
@@ -41,8 +42,8 @@ def placeholders(text: str) -> set[str]:
 
 
 def test_there_is_a_catalog_for_each_assignment_and_a_common_one() -> None:
-    assert set(DOMAINS) == {messages.DOMAIN, *MODULES}
-    for domain in MODULES:
+    assert set(DOMAINS) == {messages.DOMAIN, *ASSIGNMENTS}
+    for domain in ASSIGNMENTS:
         assert all(key.startswith(domain + "/") for key in catalog("en", domain))
     assert not any(key[0].isdigit() for key in catalog("en", messages.DOMAIN))
 
@@ -148,7 +149,7 @@ def test_the_common_catalog_holds_what_the_code_says_and_nothing_else() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment", list(MODULES))
+@pytest.mark.parametrize("assignment", list(ASSIGNMENTS))
 def test_a_tasks_sentences_are_those_that_the_bank_hears(assignment: str) -> None:
     """Every misconception has a wrong answer that meets it; no sentence is there for nothing."""
     heard = set()
@@ -169,7 +170,7 @@ def test_each_wrong_letter_has_its_own_reply() -> None:
 
 
 def test_every_task_has_a_title_in_both_languages() -> None:
-    for assignment in MODULES:
+    for assignment in ASSIGNMENTS:
         for task in tasks(assignment):
             assert sentence(f"{task.id}/title", "en") != sentence(f"{task.id}/title", "zh")
 

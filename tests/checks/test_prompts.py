@@ -8,10 +8,13 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from lmhead.checks.by_hand import chain, impossible, vectors
 from lmhead.checks.registry import tasks
 from lmhead.course import ASSIGNMENTS, LANGUAGES, SITE_URL, section_url
 from lmhead.four_words import GLOSSES, PROBABILITIES, W_OUT, WORDS, sgd_step
+from lmhead.tasks.by_hand.chain import check as chain
+from lmhead.tasks.by_hand.favour_run import check as favour_run
+from lmhead.tasks.by_hand.impossible import check as impossible
+from lmhead.tasks.by_hand.scale import check as stretch
 
 ROOT = Path(__file__).parents[2]
 
@@ -141,11 +144,11 @@ def test_the_five_distributions_are_those_that_are_checked(lang: str) -> None:
 @each_edition
 def test_limits_and_thresholds_are_those_that_are_checked(lang: str) -> None:
     favour, scale = prompt("favour-run-prompt", lang), prompt("scale-prompt", lang)
-    assert set(re.findall(r"(\d+) ?%", favour)) == {f"{100 * vectors.WANTED:.0f}"}
+    assert set(re.findall(r"(\d+) ?%", favour)) == {f"{100 * favour_run.WANTED:.0f}"}
     assert r"\sqrt{2}" in favour
-    assert vectors.LONGEST == 2**0.5
-    assert str(vectors.TYPED) in favour
-    assert set(re.findall(r"(\d+) ?%", scale)) == {f"{100 * vectors.ENOUGH:.0f}"}
+    assert favour_run.LONGEST == 2**0.5
+    assert str(favour_run.TYPED) in favour
+    assert set(re.findall(r"(\d+) ?%", scale)) == {f"{100 * stretch.ENOUGH:.0f}"}
 
 
 @each_edition

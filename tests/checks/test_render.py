@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from lmhead.checks.messages import say
 from lmhead.checks.render import MARKS, as_html, as_text
 from lmhead.checks.result import Part, Result
+from lmhead.messages import say
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
 

@@ -5,9 +5,9 @@ import json
 import jsonschema
 import pytest
 
-from lmhead.checks.messages import say
-from lmhead.checks.registry import MODULES
 from lmhead.checks.result import MIME_TYPE, Part, Result, schema
+from lmhead.course import ASSIGNMENTS
+from lmhead.messages import say
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
 
@@ -26,7 +26,7 @@ def test_the_schema_is_one() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("assignment", list(MODULES))
+@pytest.mark.parametrize("assignment", list(ASSIGNMENTS))
 def test_every_result_of_the_bank_follows_the_schema(assignment: str, lang: str) -> None:
     validator = jsonschema.Draft202012Validator(schema())
     for answer in answers(assignment):

@@ -10,10 +10,14 @@ import pytest
 from scipy.special import log_softmax as scipy_log_softmax
 from scipy.special import logsumexp
 
-from lmhead.checks.messages import LANGUAGES, sentence
 from lmhead.checks.registry import tasks
-from lmhead.checks.training import chunked_loss, experiment, first_loss, head, perplexity
-from lmhead.checks.training.simulated import Ways, logits_after
+from lmhead.messages import LANGUAGES, sentence
+from lmhead.tasks.train.chunked_loss import check as chunked_loss
+from lmhead.tasks.train.experiment import check as experiment
+from lmhead.tasks.train.first_loss import check as first_loss
+from lmhead.tasks.train.head import check as head
+from lmhead.tasks.train.perplexity import check as perplexity
+from lmhead.tasks.train.simulated import Ways, logits_after
 from lmhead.wire import drivers
 from lmhead.wire.codec import WireError
 from lmhead.wire.drivers.memory import peak

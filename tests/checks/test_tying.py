@@ -12,9 +12,14 @@ from scipy.optimize import brentq
 from scipy.special import logsumexp
 from scipy.special import softmax as scipy_softmax
 
-from lmhead.checks.messages import LANGUAGES, sentence
 from lmhead.checks.registry import tasks
-from lmhead.checks.tying import accounts, no_layers, refuse, rows_touched, scale_h, two_uses
+from lmhead.messages import LANGUAGES, sentence
+from lmhead.tasks.tying.accounts import check as accounts
+from lmhead.tasks.tying.no_layers import check as no_layers
+from lmhead.tasks.tying.refuse import check as refuse
+from lmhead.tasks.tying.rows_touched import check as rows_touched
+from lmhead.tasks.tying.scale_h import check as scale_h
+from lmhead.tasks.tying.two_uses import check as two_uses
 from tests.chapters.page import Page
 from tests.checks.conftest import grade, open_here
 

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lmhead.checks.messages import listed, say
 from lmhead.checks.result import Part
 from lmhead.checks.values import (
     ROUNDING,
@@ -16,6 +15,7 @@ from lmhead.checks.values import (
     numbers,
     untouched,
 )
+from lmhead.messages import listed, say
 from lmhead.wire.subject import LocalSession, Missing
 
 

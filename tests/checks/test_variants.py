@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lmhead.checks.by_hand.sgd_step import reference
 from lmhead.checks.registry import UnknownTask, UsageError
 from lmhead.checks.render import as_html, as_text
 from lmhead.checks.result import Result
@@ -19,6 +18,7 @@ from lmhead.checks.variant_files import (
     public,
 )
 from lmhead.checks.variants import NONE, VariantProblem, Variants, load
+from lmhead.tasks.by_hand.sgd_step.check import reference
 from lmhead.wire.subject import HandleError, LocalSession
 
 IMPORTS = (

@@ -9,7 +9,6 @@ import pytest
 from nbgrader.api import Gradebook
 from typer.testing import CliRunner, Result
 
-from lmhead.checks.messages import sentence
 from lmhead.commands import app
 from lmhead.course import ASSIGNMENTS
 from lmhead.grading.classroom.student_ids import usable
@@ -19,6 +18,7 @@ from lmhead.grading.demo.faults import BROKEN, MENDED
 from lmhead.grading.demo.hostile import FORGERIES, PROGRAMS
 from lmhead.grading.demo.students import make_class
 from lmhead.grading.notebook.master import Master, released_master
+from lmhead.messages import sentence
 
 ASSIGNMENT = "03-by-hand"
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import sys
 
-from lmhead.checks.registry import MODULES
 from lmhead.checks.render import as_text
+from lmhead.course import ASSIGNMENTS
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
 
 
 def main(task: str = "*") -> None:
-    for assignment in MODULES:
+    for assignment in ASSIGNMENTS:
         for answer in answers(assignment, task, "wrong"):
             print(f"\n=== {answer.id}\n{answer.source}")
             get = open_here(answer.source)

@@ -14,9 +14,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from lmhead.checks.registry import MODULES, find, tasks
+from lmhead.checks.registry import find, tasks
 from lmhead.checks.result import Result
-from lmhead.course import LIBRARIES
+from lmhead.course import ASSIGNMENTS, LIBRARIES
 from lmhead.grading.driver.children import do
 from lmhead.grading.driver.jobs import Job
 from lmhead.grading.notebook.execute import run_notebook
@@ -70,7 +70,7 @@ def language_of(number: int) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment", MODULES)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_answer_of_the_bank_in_a_notebook(assignment: str) -> None:
     rows = packed(assignment)
     assert sum(map(len, rows)) == len(answers(assignment))
@@ -94,7 +94,7 @@ def test_every_answer_of_the_bank_in_a_notebook(assignment: str) -> None:
 
 SOME = [
     (assignment, number)
-    for assignment in MODULES
+    for assignment in ASSIGNMENTS
     for number in range(3, len(packed(assignment)), WAY)
 ]
 

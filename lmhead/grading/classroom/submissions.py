@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from ...checks.messages import say
+from ...messages import say
 from ..notebook.read import NotebookProblem, read_bytes
 from ..notebook.submitted_folder import check_folder, files_beside
 from .student_ids import printable

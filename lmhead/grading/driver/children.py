@@ -19,9 +19,9 @@ import sys
 import time
 from functools import cache
 
-from ...checks.messages import LANGUAGES
 from ...checks.variants import load
 from ...course import ASSIGNMENTS, exercise_path
+from ...messages import LANGUAGES
 from ..notebook.master import released_master
 from ..sandbox import missing_modules
 from ..sandbox.bubblewrap import SandboxError

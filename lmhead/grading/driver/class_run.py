@@ -10,10 +10,10 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
-from ...checks.messages import Message, say, sentence
 from ...checks.variant_files import source_in
 from ...checks.variant_trials import VariantProblem
 from ...checks.variants import load
+from ...messages import Message, say, sentence
 from ..classroom.late.timestamps import FILE as STAMP
 from ..classroom.secret import class_secret, submission_key
 from ..classroom.student_ids import printable, usable

@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from ...checks.messages import Listed, Message, listed, say
+from ...messages import Listed, Message, listed, say
 from ..notebook.master import Master, MasterCell
 from ..sandbox.limits import ProcessLimits, TimeLimits
 

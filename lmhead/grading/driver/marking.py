@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ...checks.messages import Message, say
+from ...messages import Message, say
 from ..classroom.late.policy import LatePolicy, handed_in_at, naive, penalty_for, reason_for
 from ..classroom.submissions import Submissions
 from ..file_writing import remove_others, write_folder, write_whole

@@ -15,9 +15,9 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from ...checks.messages import LANGUAGES, Message, language, listed, say, use_own
 from ...checks.variants import load
 from ...course import ASSIGNMENTS, exercise_path, solution_path
+from ...messages import LANGUAGES, Message, language, listed, say, use_own
 from ...wire.peer import TimeUp, time_limit
 from ..notebook.execute import NotebookOutcome, run_notebook
 from ..notebook.master import Master

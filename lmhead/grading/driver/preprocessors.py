@@ -21,8 +21,8 @@ from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, Sa
 from nbgrader.utils import is_grade
 from traitlets import Enum, Float, Integer, Unicode
 
-from ...checks.messages import Message, language, use_own
 from ...checks.variant_files import of_course
+from ...messages import Message, language, use_own
 from ..classroom.late.policy import reason_for, settle
 from ..classroom.secret import class_secret, submission_key
 from ..gradebook.marks import Marks

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...checks.messages import Message
+from ...messages import Message
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from ...checks.messages import Message, language, say
 from ...checks.result import Result
 from ...checks.run import Grading, grading
 from ...checks.variants import NONE, Variants
+from ...messages import Message, language, say
 from ...wire.subject import Answer, PeerLost, Session, no_callbacks
 from ..sandbox import missing_modules
 from ..sandbox.levels import Sandbox

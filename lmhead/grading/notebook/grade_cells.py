@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from ...checks.messages import Message, say
 from ...checks.registry import CheckedLater
 from ...checks.result import Result
+from ...messages import Message, say
 from ...wire.peer import STDOUT_CHARACTERS, CappedText
 from ...wire.subject import Handle, HandleError, Missing, PeerLost, Session, is_a
 from .read import writable

@@ -9,8 +9,8 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from ...checks.messages import Message, say
 from ...course import ASSIGNMENTS
+from ...messages import Message, say
 
 LARGEST = 5 * 2**20  # bytes of a submitted notebook
 MOST_CELLS = 1_000

@@ -12,7 +12,7 @@ import uuid
 
 from nbformat import NotebookNode
 
-from ...checks.messages import Message, listed, say
+from ...messages import Message, listed, say
 from .master import Master, MasterCell, released_master, without_hidden
 from .read import language_of
 

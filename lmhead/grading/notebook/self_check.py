@@ -8,9 +8,9 @@ from pathlib import Path
 
 import nbformat
 
-from ...checks.messages import listed, say
 from ...checks.variant_files import beside
 from ...course import ASSIGNMENTS, solution_path
+from ...messages import listed, say
 from ..sandbox.levels import Sandbox
 from ..sandbox.limits import TimeLimits
 from .execute import NotebookOutcome, run_notebook

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ...checks.messages import say
+from ...messages import say
 from .read import NotebookProblem
 
 LARGEST_FOLDER = 16 * 2**20  # bytes of all that is handed in

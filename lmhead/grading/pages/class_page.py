@@ -11,8 +11,8 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from ...checks.messages import sentence
 from ...checks.render import MARKS, prose, width
+from ...messages import sentence
 from .class_report import STATES, ClassReport, TaskReport
 from .feedback import CODES, TEMPLATES
 

@@ -24,11 +24,11 @@ from nbgrader.api import (
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import DBAPIError
 
-from ...checks.messages import sentence, use_own
 from ...checks.registry import Task, UnknownTask
 from ...checks.variant_files import of_course
 from ...checks.variants import VariantProblem, Variants
 from ...course import section_url
+from ...messages import sentence, use_own
 from ..classroom.course_config import load_config
 from ..gradebook.database import is_made
 from ..notebook.check_results import results_in

@@ -24,9 +24,9 @@ import jinja2
 from markupsafe import Markup
 from nbformat import NotebookNode
 
-from ...checks.messages import LANGUAGES, Message, sentence
 from ...checks.render import MARKS, as_html, prose
 from ...checks.result import MIME_TYPE
+from ...messages import LANGUAGES, Message, sentence
 from ..gradebook.marks import Marks, TaskMark
 from ..notebook.read import language_of
 from .markdown import Outline, code_html, markdown_html, without_headings

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lmhead.checks.messages import Message, listed, say
 from lmhead.grading.driver import children, one_submission
 from lmhead.grading.driver.children import Children
 from lmhead.grading.driver.jobs import Job, Report
@@ -21,6 +20,7 @@ from lmhead.grading.notebook.master import Master, MasterCell, released_master
 from lmhead.grading.sandbox.bubblewrap import SandboxError
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
+from lmhead.messages import Message, listed, say
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 files = st.dictionaries(texts, st.binary(max_size=50), max_size=3)

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import nbformat
 import pytest
 
-from lmhead.checks.messages import say
 from lmhead.checks.result import Part, Result
 from lmhead.grading.gradebook.marks import Marks, TaskMark
 from lmhead.grading.pages import markdown
 from lmhead.grading.pages.feedback import broken, fragments, page
 from lmhead.grading.pages.markdown import Outline, code_html, markdown_html
+from lmhead.messages import say
 
 from ..conftest import cell, notebook
 

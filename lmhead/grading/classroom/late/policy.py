@@ -21,7 +21,7 @@ from typing import Any
 from nbgrader.plugins import LateSubmissionPlugin
 from traitlets import Dict, Enum, Float, Unicode
 
-from ....checks.messages import Message, say
+from ....messages import Message, say
 from ..course_config import assignments_in
 from .deadlines import Deadlines
 from .timestamps import changed_at, submitted_at, time_zone

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from ....checks.messages import Message, say
+from ....messages import Message, say
 from ...problems import CourseProblem
 
 FILE = "timestamp.txt"

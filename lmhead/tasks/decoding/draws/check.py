@@ -1,0 +1,206 @@
+"""Many draws at once: counts that fit the shares, and a generator that is used as passed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.functions import Case, Outcome
+from lmhead.checks.random_numbers import sixteenths
+from lmhead.checks.registry import Trial, task
+from lmhead.checks.result import Part
+from lmhead.checks.returned import no_value
+from lmhead.checks.show import kind_of, show_call
+from lmhead.checks.values import Array, wrong
+from lmhead.decoding import sample as reference
+from lmhead.messages import Message, say
+from lmhead.wire.subject import Seeded
+
+from ..word_ids import as_ids
+
+NAME = "draws"
+PREFIX = "04-decoding/draws"
+
+#: Draws of the first case, and of those that are there for words without a share, or for many.
+DRAWS, FEWER = 10_000, 2_000
+#: At most so many comparisons of a count with its share: 4 cases of at most 7 words.
+COMPARISONS = 28
+#: A right answer is refused with at most this chance.
+#:
+#: Bernstein's inequality for n draws of a word of share p:
+#:     P(|count / n − p| ≥ t) ≤ 2 exp(−n t² / (2 (p (1 − p) + t / 3))).
+#: The right side is a when t = L / 3n + √((L / 3n)² + 2 p (1 − p) L / n) with L = ln(2 / a).
+#: With a = 1e-6 / 28 = 3.6e-8, L = 17.84. At n = 10,000, L / 3n = 0.0006, so
+#:     p = 1/2:  t = 0.0006 + √(3.5e-7 + 2 · 0.25 · 17.84 / 10000)   = 0.0305
+#:     p = 1/16: t = 0.0006 + √(3.5e-7 + 2 · 0.0586 · 17.84 / 10000) = 0.0151
+#: and at n = 2,000, where L / 3n = 0.003,
+#:     p = 1/16: t = 0.003 + √(8.8e-6 + 2 · 0.0586 · 17.84 / 2000)   = 0.0355
+#: A word of 1/16 that is never drawn is off by 0.0625, more than what is allowed. Over the 28
+#: comparisons together the chance of a false alarm is at most 28 a = 1e-6.
+FALSE_ALARM = 1e-6
+
+
+def _show(name: str, args: tuple[Any, ...]) -> str:
+    p, seeded, size = args
+    return f"{show_call(name, (p,))[:-1]}, np.random.default_rng({seeded.seed}), {size})"
+
+
+def _seed(rng: np.random.Generator) -> int:
+    return int(rng.integers(2**31))
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield Case((np.array([0.125, 0.5, 0.0625, 0.3125]), Seeded(_seed(rng)), DRAWS))
+    yield Case((sixteenths(rng, 5, zeros=(0, 3)), Seeded(_seed(rng)), FEWER))
+    yield Case((sixteenths(rng, 7), Seeded(_seed(rng)), FEWER))
+    yield Case((np.array([1.0]), Seeded(_seed(rng)), 3))
+
+
+# -- counts -------------------------------------------------------------------------------------
+
+
+def allowed(p: Array, n: int) -> Array:
+    """How far a fraction of n draws may be from each share of p (V,)."""
+    level = math.log(2 * COMPARISONS / FALSE_ALARM)
+    third = level / (3 * n)
+    distance: Array = third + np.sqrt(third**2 + 2 * p * (1 - p) * level / n)
+    return np.where(p > 0, distance, 0.0)  # what has no share is never drawn
+
+
+def fits(ids: Sequence[int], p: Array) -> bool:
+    """Whether the ids may be draws by these shares."""
+    fractions = np.bincount(ids, minlength=len(p)) / len(ids)
+    return bool((np.abs(fractions - p) <= allowed(p, len(ids)) + 1e-12).all())
+
+
+def _problem(value: Any, expected: Any) -> Message | None:
+    """Type and count of the ids; whether they fit the shares is judged with the case."""
+    unreadable = no_value(value, NAME)
+    if unreadable is not None:
+        return unreadable
+    ids = as_ids(value)
+    if ids is None:
+        return say("04-decoding/common/not-ids", name=NAME, kind=kind_of(value))
+    size = len(expected)
+    if len(ids) != size:
+        return say(f"{PREFIX}/wrong-size", name=NAME, got=len(ids), expected=size)
+    return None
+
+
+def _fitting(part: Part, outcomes: Sequence[Outcome]) -> Part:
+    """The verdict on the counts, where there are as many ids as were asked for."""
+    off = [item for item in outcomes if part.status == "right" and not _has_fitting_ids(item)]
+    if not off:
+        return part
+    known = next(
+        (
+            name
+            for name, instead in INSTEAD.items()
+            if all(_looks_like(item, instead) for item in off)
+        ),
+        None,
+    )
+    p, _, _ = off[0].case.args
+    ids = as_ids(off[0].reply.value) or [0]
+    fractions = np.bincount(np.clip(ids, 0, None), minlength=len(p)) / len(ids)
+    message = say(f"{PREFIX}/{known or 'other-counts'}", name=NAME)
+    case = _show(NAME, off[0].case.args)
+    return wrong(
+        part.id, part.max_points, message, misconception=known, case=case, expected=p, got=fractions
+    )
+
+
+def _reference(p: Array, rng: Seeded, size: int) -> Array:
+    drawn: Array = reference(p, np.random.default_rng(rng.seed), size)
+    return drawn
+
+
+def _has_fitting_ids(item: Outcome) -> bool:
+    p, _, _ = item.case.args
+    ids = as_ids(item.reply.value) or []
+    return bool(ids) and min(ids) >= 0 and max(ids) < len(p) and fits(ids, p)
+
+
+#: Known mistakes, by the shares that their draws have instead.
+INSTEAD: Mapping[str, Callable[[Array], Array]] = {
+    "all-alike": lambda p: np.zeros(0),  # one word every time, whichever: see `_looks_like`
+    "equal-shares": lambda p: np.full(len(p), 1 / len(p)),
+    "softmax-again": lambda p: np.exp(p) / np.exp(p).sum(),
+    "squared": lambda p: p**2 / (p**2).sum(),
+    "best-few": lambda p: _best(p, 2),
+    "best-three": lambda p: _best(p, 3),
+    "order-turned": lambda p: p[::-1],
+    "rank-not-id": lambda p: np.sort(p)[::-1],
+    "counted-from-1": lambda p: np.concatenate([[0.0], p]),
+}
+
+
+def _best(p: Array, count: int) -> Array:
+    kept = np.where(p >= np.sort(p)[-min(count, len(p))], p, 0.0)
+    shares: Array = kept / kept.sum()
+    return shares
+
+
+def _looks_like(item: Outcome, instead: Callable[[Array], Array]) -> bool:
+    p, _, _ = item.case.args
+    ids = as_ids(item.reply.value) or []
+    if not ids or min(ids) < 0:
+        return False
+    shares = instead(p)
+    if shares.size == 0:
+        return len(set(ids)) == 1
+    return max(ids) < len(shares) and fits(ids, shares)
+
+
+# -- the generator ------------------------------------------------------------------------------
+
+
+def _generator_cases(rng: np.random.Generator) -> Iterator[Case]:
+    """The same seed twice, then another. 200 draws from four equal shares agree by chance in one
+    of 4**200 cases.
+    """
+    first = _seed(rng)
+    for seed in (first, first, first + 1):
+        yield Case((np.full(4, 0.25), Seeded(seed), 200))
+
+
+def _repeats(part: Part, outcomes: Sequence[Outcome]) -> Part:
+    """Whether the same seed gave the same ids, and another seed others."""
+    if part.status != "right":
+        return part
+    once, again, other = (as_ids(item.reply.value) for item in outcomes)
+    if once != again:
+        known = "own-generator"
+    elif once == other:
+        known = "same-every-time"
+    else:
+        return part
+    message = say(f"{PREFIX}/{known}", name=NAME)
+    case = _show(NAME, outcomes[0].case.args)
+    return wrong(part.id, part.max_points, message, misconception=known, case=case)
+
+
+# -- what is asked ------------------------------------------------------------------------------
+
+DRAWS_TASK = FunctionTask(
+    NAME,
+    ("p", "rng", "size"),
+    PREFIX,
+    _reference,
+    (
+        Values("counts", 1, _cases, review=_fitting),
+        Values("generator", 1.0, _generator_cases, review=_repeats),
+    ),
+    problem=_problem,
+    show=_show,
+)
+
+
+@task(PREFIX, points=2, takes=(NAME,), section="04-draws")
+def draws(trial: Trial, draws: Any) -> Iterator[Part]:
+    """`size` ids, as often as their shares say (1), and the same again from the same seed (1)."""
+    yield from DRAWS_TASK.check(trial, draws)

@@ -1,0 +1,27 @@
+"""Rows of scores, and how exact what is made of them has to be."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lmhead.checks.random_numbers import quarters
+from lmhead.checks.values import ROUNDING, Array
+
+#: What is judged is the rule, not the last digits: a single-precision calculation, or a total
+#: with 1e-9 added, is right on ordinary numbers. The known mistakes are off by far more.
+WITHIN = ROUNDING["float32"]
+
+
+def scores(rng: np.random.Generator, *shape: int) -> Array:
+    """Quarters from −2 to 2, in rows that neither add up to 0 nor are all alike."""
+    while True:
+        z = quarters(rng, *shape)
+        apart = np.ptp(z, axis=-1).min() > 0.5 or shape[-1] == 1
+        if apart and np.abs(z.sum(axis=-1)).min() > 0.1 and abs(z.sum()) > 0.1:
+            return z
+
+
+def total(power: Array, axis: int | None = -1) -> Array:
+    """The sum along an axis, kept so that it divides; None: over the whole array."""
+    summed: Array = power.sum(axis=axis, keepdims=True)
+    return summed
