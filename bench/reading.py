@@ -15,14 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-CHAPTERS = (
-    "01-distance",
-    "02-logits-softmax",
-    "03-by-hand",
-    "04-decoding",
-    "05-tying",
-    "06-train",
-)
+#: A chapter's page has its number before its name.
+CHAPTERS = tuple(sorted(path.stem for path in (ROOT / "chapters").glob("[0-9][0-9]-*.md")))
 WORDS_A_MINUTE, CHARACTERS_A_MINUTE = 200, 300
 MINUTES_A_PREDICTION, MINUTES_A_CELL, MINUTES_A_TRY_IT = 1.0, 0.5, 1.0
 HIDDEN = ("remove-cell", "remove-input", "hide-input")
