@@ -126,6 +126,7 @@ def export(
     grading = grading_modules()
     from nbgrader.api import Gradebook
     from nbgrader.coursedir import CourseDirectory
+    from sqlalchemy.exc import DBAPIError
 
     from ..grading.classroom import export as exporters
     from ..grading.gradebook.database import is_made
@@ -157,6 +158,9 @@ def export(
             plugin.export(gradebook)
     except grading.problems.CourseProblem as problem:
         stop(str(problem))
+    except DBAPIError as error:
+        reason = " ".join(str(error.orig).split())
+        stop(f"the gradebook cannot be read: {reason}. Nothing was written.")
     typer.echo(f"wrote {out}")
     for note in plugin.notes:
         typer.echo(note)

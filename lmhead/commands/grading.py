@@ -70,7 +70,8 @@ def grade(
     """Grade submitted/ through the sandbox into the gradebook, and write the feedback.
 
     Only what has changed is graded; a run that was stopped goes on where it was. Exit status:
-    0 every submission could be graded, 1 one or more are broken, 2 nothing could be done.
+    0 every submission could be graded, 1 one or more are broken, or late and nobody knows since
+    when, 2 nothing could be done.
     """
     if sandbox not in (None, "auto", "nested", "single", "none"):
         stop(f"--sandbox is {sandbox!r}; it can be auto, nested, single or none.")
@@ -100,13 +101,14 @@ def grade(
                 lines.append(line)
                 bar.advance(task)
         unknown = grader.unknown_students()
+        notes, late = grader.notes(), grader.late_without_time()
     except (grading.problems.CourseProblem, grading.sandbox.SandboxError) as problem:
         _show(lines)
         stop(str(problem))
     except KeyboardInterrupt:
         _interrupted(lines, chosen)
     _show(lines)
-    for said in filter(None, (overlooked.lstrip("\n"), unknown)):
+    for said in filter(None, (overlooked.lstrip("\n"), unknown, *notes)):
         typer.echo(said)
     if json_file is not None:
         data = {
@@ -121,7 +123,8 @@ def grade(
             stop(
                 f"{json_file} cannot be written: {error.strerror}. The marks are in the gradebook."
             )
-    raise typer.Exit(1 if any(line.status == "broken" for line in lines) else 0)
+    broken = any(line.status == "broken" for line in lines)
+    raise typer.Exit(1 if broken or late else 0)
 
 
 def _cluster(address: str, *files: Path | None) -> Any:
@@ -175,7 +178,8 @@ def _show(lines: list[Any]) -> None:
     table.add_column("for a person", justify="right")
     table.add_column("what happened", overflow="fold")
     for line in sorted(lines, key=lambda line: line.student):
-        said = " ".join(line.notes) or ("unchanged" if line.unchanged else "graded")
+        state = "other points" if line.remarked else "unchanged" if line.unchanged else "graded"
+        said = " ".join(line.notes) or state
         if line.late_penalty:
             said = f"late: {line.late_penalty:g} taken off; {said}"
         waiting = f"{line.waiting:g}" if line.waiting else ""

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..problems import CourseProblem
 from .csv_tables import Row, read_table
@@ -183,6 +184,21 @@ def squashed(name: str) -> str:
     into file names, and as two spellings of one name agree."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(char for char in plain if char.isalnum())
+
+
+def first_and_last(name: str) -> tuple[str, str]:
+    """A name in two: `Doe, Jane` and `Jane Doe` are Jane and Doe. What is one word, as a
+    Chinese name is, is a last name: which of its characters are the family's, no rule tells."""
+    if "," in name:
+        last, first = (part.strip() for part in name.split(",", 1))
+        return first, last
+    first, _, last = name.strip().rpartition(" ")
+    return first.strip(), last
+
+
+def roster_name(config: Any) -> str:
+    """The roster's file in the course folder, as the settings name it."""
+    return str(config.MarksExport.get("roster", FILE))
 
 
 def name_forms(name: str) -> list[str]:

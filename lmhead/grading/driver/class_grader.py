@@ -22,8 +22,9 @@ from traitlets.config import Config
 from ..classroom.course_config import assignments_in, load_config
 from ..classroom.course_lock import alone
 from ..classroom.late.unknown_students import unknown_students
+from ..classroom.late.unknown_times import LateMarks, sentence
 from ..classroom.release import put_right, release_held
-from ..classroom.roster import FILE as ROSTER
+from ..classroom.roster import Roster, first_and_last, roster_name
 from ..classroom.student_ids import printable
 from ..classroom.submissions import Submissions
 from ..file_writing import unwritable
@@ -89,11 +90,49 @@ class ClassGrader:
         empty where there is nobody. Raises `CourseProblem`."""
         step = LatePenalties(config=self._config)
         step.init_plugin()
-        roster = self.course / str(self._config.MarksExport.get("roster", ROSTER))
+        roster = self.course / roster_name(self._config)
         url, course_id = self._directory.db_url, self._directory.course_id
         with self._storage(), Gradebook(url, course_id) as gradebook:
             graded = [str(row.id) for row in gradebook.db.query(Student.id)]
         return unknown_students(step.plugin_inst, roster, self.submitted, graded)
+
+    def notes(self) -> list[str]:
+        """What is to be said of the class beside the submissions: who is not in the roster, and
+        who is late since nobody knows when. Raises `CourseProblem`."""
+        said = []
+        roster = self._roster()
+        if roster is not None:
+            known = roster.by_id()
+            others = [name for name in self.students() if name not in known]
+            if others:
+                who = ", ".join(map(printable, others))
+                said.append(
+                    f"not in {roster_name(self._config)}, so graded and left out of export and "
+                    f"report: {who}. Whoever belongs to the class gets a line there."
+                )
+        late = self.late_without_time()
+        if late:
+            said.append(sentence(self.assignment, late))
+        return said
+
+    def late_without_time(self) -> list[str]:
+        """Whom Canvas marks as late while nobody knows when they handed in."""
+        return LateMarks(self.course).without_time(self.assignment, self.submitted)
+
+    def _roster(self) -> Roster | None:
+        path = self.course / roster_name(self._config)
+        return Roster.read(path) if path.is_file() else None
+
+    def _names(self) -> dict[str, tuple[str, str]]:
+        """First and last names by student, as the roster has them; none where it is unreadable,
+        which `notes` says."""
+        try:
+            roster = self._roster()
+        except CourseProblem:
+            return {}
+        if roster is None:
+            return {}
+        return {each.id: first_and_last(each.name) for each in roster.students if each.name}
 
     def grade(self, students: list[str] | None = None) -> Iterator[SummaryLine]:
         """Grade each submission and write its feedback; yields lines of the summary as they come.
@@ -119,7 +158,8 @@ class ClassGrader:
             put_right(self.course, self._config)
             if not is_released(url, course_id, self.assignment):
                 release_held(self.course, self.assignment, self._config)
-            run = ClassRun(self._plan(), Store(url, course_id, self.assignment), chosen)
+            store = Store(url, course_id, self.assignment, self._names())
+            run = ClassRun(self._plan(), store, chosen)
             stack.callback(run.close)
             run.begin()
             return self._lines(run, stack.pop_all())

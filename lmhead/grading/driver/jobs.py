@@ -83,8 +83,8 @@ class Report:
     that was graded. notebook: the graded notebook (nbformat 4), as JSON text. tasks: one a
     graded cell, ``{grade_id, max_points, points, message, result}`` with points None where a
     person has to judge, and the result as `Result.to_json`. answers: by grade id, a hash of
-    what a mark by hand would rest on. untouched: the answer cells that are as they were
-    released. page: what `feedback.page` draws.
+    what a mark by hand would rest on; whole: of all of the notebook. untouched: the answer
+    cells that are as they were released. page: what `feedback.page` draws.
     """
 
     status: Literal["graded", "broken"]
@@ -94,6 +94,7 @@ class Report:
     notebook: str = ""
     tasks: list[Json] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
+    whole: str = ""
     untouched: list[str] = field(default_factory=list)
     notes: list[Message] = field(default_factory=list)
     page: Json = None

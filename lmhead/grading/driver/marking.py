@@ -78,6 +78,7 @@ class Marking:
                 "notes": [message_json(note) for note in report.notes],
                 "scores": {task["grade_id"]: task["points"] for task in report.tasks},
                 "answers": report.answers,
+                "whole": report.whole,
                 "untouched": report.untouched,
             }
         record, late = self.marked(student, said, known)
@@ -87,8 +88,11 @@ class Marking:
                 {**(files or {}), f"{self._assignment}.ipynb": report.notebook.encode()},
             )
         page = self._write_page(record, report.page, late)
-        self._commit(record, PreviousGrading(key, page, said), known)
-        return self.line(record, said, late, unchanged=earlier is not None)
+        before, total = said.get("total"), self._store.marks(record).score
+        self._commit(record, PreviousGrading(key, page, {**said, "total": total}), known)
+        line = self.line(record, said, late, unchanged=earlier is not None)
+        line.remarked = earlier is not None and before is not None and before != total
+        return line
 
     def refused(
         self, student: str, why: Message, key: str = "", *, unchanged: bool = False
@@ -125,8 +129,12 @@ class Marking:
         """
         record = self._store.rows_of(student)
         answers = known.line["answers"] if known is not None else {}
+        # Gradings of an earlier version kept a hash of the whole notebook for a code task.
+        whole = {said.get("whole")} - {None, ""}
         doubtful = {
-            name for name in record.grades if answers.get(name) != said["answers"].get(name)
+            name
+            for name in record.grades
+            if answers.get(name) != said["answers"].get(name) and answers.get(name) not in whole
         }
         record.put(said["scores"], doubtful, set(said["untouched"]))
         when, unread = handed_in_at(self._late, self._submissions.place(student))

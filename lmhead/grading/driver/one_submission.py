@@ -74,7 +74,8 @@ def _attempt(job: Job, sandbox: Sandbox) -> Report:
         file=file,
         notebook=json.dumps(notebook, ensure_ascii=False, sort_keys=True),
         tasks=[_task_json(task, outcome.lang) for task in outcome.tasks],
-        answers=_answers(notebook, outcome),
+        answers=_answers(notebook, outcome, job.master),
+        whole=_whole(notebook),
         untouched=_untouched(notebook, job.master),
         notes=notes,
         page=_page(notebook, job.assignment),
@@ -100,17 +101,28 @@ def _task_json(task: Any, lang: str) -> Json:
     }
 
 
-def _answers(notebook: NotebookNode, outcome: NotebookOutcome) -> dict[str, str]:
-    """What a person's mark rests on: the answer's own text, and all of it for a code task."""
-    whole = hashlib.sha256()
+def _answers(notebook: NotebookNode, outcome: NotebookOutcome, master: Master) -> dict[str, str]:
+    """What a person's mark rests on: a written answer's own text, and for a code task all the
+    code that is the learner's, in whatever cells; not what the course adds to the notebook."""
+    ours = {cell.source.strip() for cell in master.cells}
+    code = hashlib.sha256()
     sources = {}
     for cell in notebook.cells:
-        whole.update(json.dumps([cell.cell_type, cell.source]).encode())
+        if cell.cell_type == "code" and cell.source.strip() not in ours:
+            code.update(json.dumps(cell.source).encode())
         known = cell.metadata.get("nbgrader")
         if known and known["solution"] and known["grade"]:
             sources[known["grade_id"]] = hashlib.sha256(cell.source.encode()).hexdigest()
-    everything = whole.hexdigest()
+    everything = code.hexdigest()
     return {task.grade_id: sources.get(task.grade_id, everything) for task in outcome.tasks}
+
+
+def _whole(notebook: NotebookNode) -> str:
+    """A hash of every cell, which gradings of an earlier version kept for a code task."""
+    whole = hashlib.sha256()
+    for cell in notebook.cells:
+        whole.update(json.dumps([cell.cell_type, cell.source]).encode())
+    return whole.hexdigest()
 
 
 def _untouched(notebook: NotebookNode, master: Master) -> list[str]:

@@ -11,11 +11,13 @@ from ...messages import Message
 
 @dataclass(frozen=True)
 class TaskMark:
-    """One task in the gradebook. waiting: a person has still to give its points."""
+    """One task in the gradebook. waiting: a person has still to give its points. by_hand: a
+    person has given other points than the check."""
 
     points: float
     max_points: float
     waiting: bool = False
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ class Marks:
                     float(grade.score or 0.0),
                     float(grade.max_score),
                     bool(grade.needs_manual_grade),
+                    overridden(grade.auto_score, grade.manual_score),
                 )
                 for grade in notebook.grades
             },
@@ -57,3 +60,8 @@ class Marks:
                 if comment.manual_comment
             },
         )
+
+
+def overridden(auto: float | None, manual: float | None) -> bool:
+    """Whether a person has given other points than the check."""
+    return auto is not None and manual is not None and auto != manual

@@ -9,6 +9,7 @@ transaction as the marks.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -28,7 +29,7 @@ from nbgrader.api import (
 from sqlalchemy.orm import Session
 
 from ..notebook.master import Master
-from .marks import Marks, TaskMark
+from .marks import Marks, TaskMark, overridden
 from .rows import CommentRow, GradeRow, SubmissionRecord
 
 _ASSIGNMENT: Any = Assignment.__table__
@@ -59,10 +60,20 @@ class PreviousGrading:
 
 
 class Store:
-    """One assignment's part of the gradebook, in one session. Close it."""
+    """One assignment's part of the gradebook, in one session. Close it.
 
-    def __init__(self, db_url: str, course_id: str, assignment: str) -> None:
+    names: first and last names by student, for those whom the gradebook has without a name.
+    """
+
+    def __init__(
+        self,
+        db_url: str,
+        course_id: str,
+        assignment: str,
+        names: Mapping[str, tuple[str, str]] | None = None,
+    ) -> None:
         self.assignment = assignment
+        self._people = names or {}
         self._gradebook = Gradebook(db_url, course_id)
         self._db: Session = self._gradebook.db()
         GRADED.create(self._gradebook.engine, checkfirst=True)
@@ -79,7 +90,24 @@ class Store:
         self._most = {cell.name: float(cell.max_score) for cell in graded}
         self._names = {cell.id: cell.name for cell in [*graded, *answers]}
         self._students = set(self._db.scalars(sql.select(_STUDENT.c.id)))
+        self._name_students()
         self._db.commit()
+
+    def _name_students(self) -> None:
+        """Give those a name who have none: formgrader would call them None, None."""
+        nameless = sql.select(_STUDENT.c.id).where(
+            _STUDENT.c.first_name.is_(None), _STUDENT.c.last_name.is_(None)
+        )
+        for student in self._db.scalars(nameless).all():
+            if student in self._people:
+                change = sql.update(_STUDENT).where(_STUDENT.c.id == student)
+                self._db.execute(change.values(self._names_of(student)))
+
+    def _names_of(self, student: str) -> dict[str, str]:
+        if student not in self._people:
+            return {}
+        first, last = self._people[student]
+        return {"first_name": first, "last_name": last}
 
     def close(self) -> None:
         self._gradebook.close()
@@ -150,7 +178,10 @@ class Store:
             late_penalty=penalty,
             tasks={
                 name: TaskMark(
-                    (row.points or 0.0) + (row.extra or 0.0), self._most[name], row.waits
+                    (row.points or 0.0) + (row.extra or 0.0),
+                    self._most[name],
+                    row.waits,
+                    overridden(row.auto, row.manual),
                 )
                 for name, row in sorted(record.grades.items())
             },
@@ -164,7 +195,8 @@ class Store:
     def save(self, record: SubmissionRecord) -> None:
         """Write what of a record is new or was changed. Not committed."""
         if record.student not in self._students:
-            self._db.execute(sql.insert(_STUDENT), {"id": record.student})
+            names = self._names_of(record.student)
+            self._db.execute(sql.insert(_STUDENT), {"id": record.student} | names)
             self._students.add(record.student)
         times = {"timestamp": record.timestamp, "extension": record.extension}
         if record.new:

@@ -30,6 +30,7 @@ from ...checks.variants import VariantProblem, Variants
 from ...course import section_url
 from ...messages import sentence, use_own
 from ..classroom.course_config import load_config
+from ..classroom.roster import Roster, roster_name
 from ..gradebook.database import is_made
 from ..notebook.check_results import results_in
 from ..notebook.master import Master, MasterCell
@@ -140,6 +141,10 @@ def class_report(course: Path, assignment: str, lang: str = "en") -> ClassReport
                     f"the gradebook knows no assignment {assignment!r}; lmhead grade fills it"
                 ) from None
             marks = _marks(gradebook, assignment)
+            roster = course / roster_name(config)
+            if roster.is_file():  # whoever dropped is not of the class any more
+                known = Roster.read(roster).by_id()
+                marks = {name: each for name, each in marks.items() if name in known}
     except DBAPIError as error:
         raise CourseProblem(f"the gradebook cannot be read: {error.orig}") from error
     if not marks:

@@ -34,7 +34,7 @@ from .markdown import Outline, code_html, markdown_html, without_headings
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 WORDS = (
     *("title", "task", "points", "total", "your-answer", "comment", "written", "waiting"),
-    *("late", "output", "top", "notes"),
+    *("late", "by-hand", "output", "top", "notes"),
 )
 CODES = {"en": "en", "zh": "zh-CN"}
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")

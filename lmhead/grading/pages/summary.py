@@ -14,7 +14,8 @@ class SummaryLine:
     where there is one, else the automatic one.
 
     points: after the late penalty. waiting: points that a person has to give. unchanged: it
-    was graded before, and nothing has changed since.
+    was graded before, and has not been handed in anew since. remarked: its points are others
+    than then all the same, by hand or by another deadline.
     """
 
     student: str
@@ -26,6 +27,7 @@ class SummaryLine:
     tasks: dict[str, float | None] = field(default_factory=dict)
     late_penalty: float = 0.0
     unchanged: bool = False
+    remarked: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -56,6 +58,14 @@ def in_words(lines: list[SummaryLine]) -> str:
     parts += [f"{broken} broken"] if broken else []
     noun = "submission" if len(lines) == 1 else "submissions"
     said = f"{len(lines)} {noun}: {', '.join(parts)}."
+    remarked = sum(line.remarked for line in lines)
+    if remarked:
+        verb = "has" if remarked == 1 else "have"
+        rest = " Nothing else had changed." if same == len(lines) else ""
+        return (
+            f"{said} {remarked} of the {len(lines)} {verb} other points than at the last run, "
+            f"by hand or by another deadline.{rest}"
+        )
     if same == len(lines):
         return f"{said} Nothing had changed."
     return f"{said} {same} of the {len(lines)} had not changed." if same else said

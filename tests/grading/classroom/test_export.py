@@ -410,3 +410,18 @@ def test_nbgraders_own_export_writes_through_the_same_plugins(
     assert (course / "tasks.csv").read_text("utf-8").startswith("assignment,student,task,")
     with pytest.raises(SystemExit):
         run("--to", "plain.csv")
+
+
+def test_a_server_that_is_down_is_a_sentence_without_its_password(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "nbgrader_config.py").read_text("utf-8")
+    url = "postgresql+psycopg://me:geheim@127.0.0.1:1/none"
+    text += f'\nc.CourseDirectory.db_url = "{url}"\n'
+    (course / "nbgrader_config.py").write_text(text, "utf-8")
+    monkeypatch.chdir(course)
+    done = command("--format", "csv", "--out", "m.csv")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("the gradebook cannot be read: ")
+    assert "geheim" not in done.stderr
+    assert not (course / "m.csv").exists()

@@ -1,33 +1,42 @@
 """The driver of a class: what changed is graded, once, whatever stops it on the way."""
 
+import copy
 import errno
 import fcntl
 import html
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
+import nbformat
 import pytest
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import OperationalError
 
+from lmhead.grading.classroom.collect.deliver import write_time
+from lmhead.grading.classroom.late.unknown_times import LateMarks
 from lmhead.grading.classroom.release import release
 from lmhead.grading.driver import marking
 from lmhead.grading.driver.class_grader import ClassGrader
 from lmhead.grading.driver.local_workers import LocalWorkers
+from lmhead.grading.driver.one_submission import _answers
 from lmhead.grading.driver.workers import Workers
 from lmhead.grading.gradebook.store import Store
-from lmhead.grading.pages.summary import SummaryLine, counts
+from lmhead.grading.notebook.execute import NotebookOutcome, TaskOutcome
+from lmhead.grading.notebook.master import Master
+from lmhead.grading.pages.summary import SummaryLine, counts, in_words
 from lmhead.grading.problems import CourseProblem
 from lmhead.grading.sandbox.limits import ProcessLimits
 
-from ..conftest import RIGHT
+from ..conftest import MINI, RIGHT, submission
 from ..course import ROOT, hand_in, make_course
 
 pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
@@ -184,6 +193,12 @@ def test_a_mark_by_hand_stays_and_is_flagged_once_its_answer_changes(
     assert ran == ["ann", "ben"]  # their pages alone
     assert (lines["ann"].points, lines["ann"].waiting, lines["ann"].unchanged) == (8.5, 0, True)
     assert (lines["ben"].points, lines["ben"].tasks["double"]) == (4.0, 1.0)
+    assert [name for name, line in lines.items() if line.remarked] == ["ann", "ben"]
+    assert "2 of the 6 have other points than at the last run" in in_words(list(lines.values()))
+    assert not any(line.remarked for line in run()[0].values())
+    shown = page(course, "ben").read_text("utf-8")
+    assert "A person has marked this task. These points count" in shown
+    assert "A person has marked" not in page(course, "ann").read_text("utf-8")  # a written one
     assert list(lines["ben"].tasks) == ["double", "name", "why"]  # as in the notebook
     assert "Well <strong>said</strong>." in page(course, "ann").read_text("utf-8")
     after = notebook(course, "ann").stat().st_mtime_ns, page(course, "cai").stat().st_mtime_ns
@@ -471,3 +486,72 @@ def test_a_worker_that_is_killed_is_replaced_and_its_job_done(course: Path) -> N
         workers.close()
     assert points(lines) == POINTS
     assert sorted(kept.submitted) == sorted(CLASS)
+
+
+def test_the_gradebook_has_the_rosters_names(course: Path, run: Any) -> None:
+    """Without one, formgrader calls everybody None, None."""
+    (course / "roster.csv").write_text(
+        'id,name\nann,"Lee, Ann"\nben,Ben Okri Jr\ncai,蔡\n', "utf-8"
+    )
+    run("ann", "ben")
+    run()
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        names = {item.id: (item.last_name, item.first_name) for item in gradebook.students}
+        gradebook.update_or_create_student("ann", first_name="Anna", last_name="Lee")
+    assert names["ann"] == ("Lee", "Ann")
+    assert names["ben"] == ("Jr", "Ben Okri")
+    assert names["cai"] == ("蔡", "")
+    assert names["dee"] == (None, None)
+    run("ann", force=True)
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        assert gradebook.find_student("ann").first_name == "Anna"  # typed by a person: it stays
+
+
+def test_who_is_not_in_the_roster_and_who_is_late_without_a_time_is_said(course: Path) -> None:
+    (course / "roster.csv").write_text("id,name\nann,Ann\nben,Ben\n", "utf-8")
+    LateMarks(course).update("mini", ["ben"], ["ben"])
+    grader = ClassGrader(course, "mini")
+    others, late = grader.notes()
+    assert "left out of export and report: cai, dee" in others
+    assert "does not say when they handed in: ben." in late
+    assert grader.late_without_time() == ["ben"]
+    (course / "roster.csv").unlink()
+    write_time(course / "submitted" / "ben" / "mini", datetime(2026, 10, 1, tzinfo=UTC))
+    assert (grader.notes(), grader.late_without_time()) == ([], [])
+
+
+def test_a_task_that_the_course_adds_leaves_marks_by_hand_alone() -> None:
+    """Such a mark rests on the learner's code, and not on what stands around it."""
+    outcome = NotebookOutcome("mini", "en", [TaskOutcome("double", 3.0, 1.0)])
+    added = copy.deepcopy(MINI)
+    more = nbformat.v4.new_code_cell("check('mini/more', more)")
+    more.metadata["nbgrader"] = {"grade_id": "more", "grade": True, "solution": False}
+    more.metadata["nbgrader"] |= {"locked": True, "task": False, "points": 1, "schema_version": 3}
+    added.cells.insert(1, more)
+    handed = submission(double=RIGHT["double"])
+    later = submission(double=RIGHT["double"])
+    later.cells.insert(1, more)
+    other = submission(double=RIGHT["double"] + "\n# seen")
+
+    def kept(notebook: Any, master: Any) -> str:
+        return _answers(notebook, outcome, Master.from_notebook("mini", master))["double"]
+
+    before = kept(handed, MINI)
+    assert kept(later, added) == before
+    assert kept(other, MINI) != before
+
+
+def test_what_an_earlier_version_kept_of_an_answer_is_still_understood(
+    course: Path, run: Any
+) -> None:
+    run("ben")
+    by_hand(course, "ben", "double", 2.0)
+    engine = sqlite3.connect(course / "gradebook.db")
+    ((text,),) = engine.execute("select line from lmhead_graded where student = 'ben'").fetchall()
+    line = json.loads(text)
+    line["answers"]["double"] = line.pop("whole")  # as that version had it
+    engine.execute("update lmhead_graded set line = ? where student = 'ben'", [json.dumps(line)])
+    engine.commit()
+    engine.close()
+    lines, _ = run("ben", force=True)
+    assert (lines["ben"].tasks["double"], lines["ben"].waiting) == (2.0, 4.0)  # `why` alone
