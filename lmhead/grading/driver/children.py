@@ -11,13 +11,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import signal
-import socket
-import struct
 import sys
-import time
 from functools import cache
+from multiprocessing.connection import Connection, Pipe
 
 from ...checks.variants import load
 from ...course import ASSIGNMENTS, exercise_path
@@ -38,12 +35,11 @@ LARGEST_REPORT = 96 * 2**20
 MOST_JOBS = 50
 GROWTH = 64 * 2**20
 
-# What an answer ends with: the child goes on, it ends itself, it has no sandbox. JSON holds no
-# line break, and an answer that was cut off has none of them.
-_GOES_ON, _ENDS, _NO_SANDBOX = b"\n+", b"\n.", b"\n!"
-_TAILS = (_GOES_ON, _ENDS, _NO_SANDBOX)
-#: What a child is not to blame for where it has done other jobs before.
-_DOUBTFUL = frozenset({"grade/too-much", "grade/no-end", "grade/failed"})
+# What an answer ends with: the child goes on, it ends itself, it ends itself and an earlier job
+# may be to blame, it has no sandbox.
+_GOES_ON, _ENDS, _DOUBTFUL, _NO_SANDBOX = b"+", b".", b"?", b"!"
+#: What a submission is not to blame for where its child has done other jobs before.
+_PERHAPS_LEFT_BEHIND = frozenset({"grade/too-much", "grade/no-end", "grade/failed"})
 
 
 def do(job: Job, sandbox: Sandbox) -> Report:
@@ -52,7 +48,7 @@ def do(job: Job, sandbox: Sandbox) -> Report:
     Raises `SandboxError` where the sandbox does not come up.
     """
     with Children(sandbox) as children:
-        return children.do(job)
+        return Report.from_json(children.do(job.to_json(), job))
 
 
 class Children:
@@ -77,85 +73,81 @@ class Children:
             child, self._child = self._child, None
             child.end()
 
-    def do(self, job: Job) -> Report:
-        """Grade one submission. Never raises for what it did, but `SandboxError` as `do`."""
+    def do(self, job: bytes, head: Job) -> bytes:
+        """Grade one submission: `Job.to_json` to `Report.to_json`. head: `Job.head` of it.
+
+        Never raises for what it did, but `SandboxError` as `do`.
+        """
         if not hasattr(os, "fork"):
-            return grade_submission(job, self.sandbox)
-        alone = job.graded is None and not only_ours(job)
-        if job.graded is None:
+            return grade_submission(Job.from_json(job), self.sandbox).to_json()
+        runs = head.graded is None
+        alone = runs and not only_ours(head)
+        if runs:
             if self.sandbox.ready():
                 self.renew()
-            self.sandbox.want(missing_modules.wanted(job.assignment))
-            load(job.variants or "")  # kept for the children
+            self.sandbox.want(missing_modules.wanted(head.assignment))
+            load(head.variants or "")  # kept for the children
         if alone or (self._child is not None and self._child.has_ended()):
             self.renew()
         used = self._child is not None
-        report = self._try(job)
+        seconds = head.times.submission_wall + OVERHEAD
+        report, doubtful = self._try(job, seconds)
         if alone:
             self.renew()
-        elif used and report.why is not None and report.why.id in _DOUBTFUL:
+        elif used and doubtful:
             self.renew()
-            report = self._try(job)
+            report, _ = self._try(job, seconds)
         return report
 
-    def _try(self, job: Job) -> Report:
-        """The job, in the child that is there or in a new one."""
+    def _try(self, job: bytes, seconds: float) -> tuple[bytes, bool]:
+        """The job, in the child that is there or in a new one: its report, and whether what an
+        earlier job left behind may have brought this one down."""
         if self._child is None:
             self._child = _Child(self.sandbox)
         tail = b""
         try:
-            text, in_time = self._child.answer(job.to_json(), job.times.submission_wall + OVERHEAD)
-            text, tail = text[:-2], text[-2:]
+            answer, in_time = self._child.answer(job, seconds)
+            report, tail = answer[:-1], answer[-1:]
         finally:
             if tail != _GOES_ON:
                 self.renew()
         if tail == _NO_SANDBOX:
-            raise SandboxError(text.decode("utf-8", "replace"))
-        if tail in _TAILS:
-            return Report.from_json(text)
-        return Report.broken("grade/too-much" if in_time else "grade/no-end")
+            raise SandboxError(report.decode("utf-8", "replace"))
+        if tail:
+            return report, tail == _DOUBTFUL
+        return Report.broken("grade/too-much" if in_time else "grade/no-end").to_json(), True
 
 
 class _Child:
     """One child process, from the side of its parent."""
 
     def __init__(self, sandbox: Sandbox) -> None:
-        self._sock, theirs = socket.socketpair()
+        self._ours, theirs = Pipe()
         parent = os.getpid()
         self._pid = os.fork()
         if self._pid == 0:
-            self._sock.close()
+            self._ours.close()
             _in_the_child(sandbox, theirs, parent)
         theirs.close()
 
     def has_ended(self) -> bool:
         """Whether it is gone, which it never is by itself between two jobs."""
-        ready, _, _ = select.select([self._sock], [], [], 0)
-        return bool(ready)
+        return self._ours.poll()
 
     def answer(self, job: bytes, seconds: float) -> tuple[bytes, bool]:
-        """What it says to a job, up to one of the tails or until it ends, and whether that came
-        within so many seconds."""
-        deadline = time.monotonic() + seconds
-        parts = bytearray()
+        """What it says to a job, empty where it says nothing, and whether that came within so
+        many seconds."""
         try:
-            self._sock.settimeout(seconds)
-            self._sock.sendall(struct.pack(">Q", len(job)) + job)
-            while len(parts) <= LARGEST_REPORT and not parts.endswith(_TAILS):
-                self._sock.settimeout(max(0.001, deadline - time.monotonic()))
-                data = self._sock.recv(1 << 20)
-                if not data:
-                    break
-                parts += data
-        except TimeoutError:
-            return bytes(parts), False
-        except OSError:  # it is gone
-            pass
-        return bytes(parts), True
+            self._ours.send_bytes(job)
+            if not self._ours.poll(seconds):
+                return b"", False
+            return self._ours.recv_bytes(LARGEST_REPORT), True
+        except (OSError, EOFError):  # it is gone, or says more than there is room for
+            return b"", True
 
     def end(self) -> None:
         """Kill it: it has said all it has to say, or is out of time."""
-        self._sock.close()
+        self._ours.close()
         os.kill(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
 
@@ -163,42 +155,32 @@ class _Child:
 # -- in the child -----------------------------------------------------------------------
 
 
-def _in_the_child(sandbox: Sandbox, sock: socket.socket, parent: int) -> None:
+def _in_the_child(sandbox: Sandbox, theirs: Connection, parent: int) -> None:
     """Do jobs until one was not ordinary. Does not return."""
     try:
         end_with(parent, signal.SIGKILL)
         _, at_first = _memory()
         tail = _GOES_ON
         done = 0
-        while tail == _GOES_ON and (text := _next_job(sock)) is not None:
+        while tail == _GOES_ON:
+            job = theirs.recv_bytes()
             done += 1
             now, _ = _memory()
             _limit_memory(now + GRADER_MEMORY)
             try:
-                report = grade_submission(Job.from_json(text), sandbox)
-                del text
+                report = grade_submission(Job.from_json(job), sandbox)
+                del job
                 said = report.to_json()
                 grown = _memory()[1] - at_first
-                go_on = ordinary(report) and done < MOST_JOBS and grown < GROWTH
-                tail = _GOES_ON if go_on else _ENDS
+                if report.why is not None and report.why.id in _PERHAPS_LEFT_BEHIND:
+                    tail = _DOUBTFUL
+                elif not ordinary(report) or done >= MOST_JOBS or grown >= GROWTH:
+                    tail = _ENDS
             except SandboxError as error:
                 said, tail = str(error).encode("utf-8", "replace"), _NO_SANDBOX
-            sock.sendall(said + tail)
+            theirs.send_bytes(said + tail)
     finally:
         os._exit(0)
-
-
-def _next_job(sock: socket.socket) -> bytes | None:
-    parts = bytearray()
-    size = 8
-    while len(parts) < size:
-        data = sock.recv(min(size - len(parts), 1 << 20))
-        if not data:
-            return None
-        parts += data
-        if len(parts) == 8:
-            size += struct.unpack(">Q", parts)[0]
-    return bytes(parts[8:])
 
 
 def ordinary(report: Report) -> bool:

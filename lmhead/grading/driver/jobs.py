@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from ...messages import Listed, Message, listed, say
@@ -42,36 +42,54 @@ class Job:
     graded: str | None = None
 
     def to_json(self) -> bytes:
-        data = {
+        """Two lines of JSON: what chooses who does it, and what somebody handed in."""
+        head = {
             "assignment": self.assignment,
-            "student": self.student,
-            "notebooks": _encoded(self.notebooks),
-            "files": _encoded(self.files),
             "master": [vars(cell) for cell in self.master.cells],
-            "key": self.key.hex(),
             "times": asdict(self.times),
             "limits": asdict(self.limits),
             "sandbox": self.sandbox,
             "variants": self.variants,
+            "draws_again": self.graded is not None,
+        }
+        own = {
+            "student": self.student,
+            "notebooks": _encoded(self.notebooks),
+            "files": _encoded(self.files),
+            "key": self.key.hex(),
             "graded": self.graded,
         }
-        return json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        return json.dumps(head).encode("ascii") + b"\n" + json.dumps(own).encode("ascii")
 
     @classmethod
     def from_json(cls, text: bytes) -> Job:
-        data = json.loads(text.decode("utf-8", "surrogatepass"))
-        return cls(
-            assignment=data["assignment"],
+        head, _, own = text.partition(b"\n")
+        data = json.loads(own)
+        return replace(
+            cls.head(head),
             student=data["student"],
             notebooks=_decoded(data["notebooks"]),
             files=_decoded(data["files"]),
-            master=Master(data["assignment"], tuple(MasterCell(**cell) for cell in data["master"])),
             key=bytes.fromhex(data["key"]),
+            graded=data["graded"],
+        )
+
+    @classmethod
+    def head(cls, text: bytes) -> Job:
+        """A job without what somebody handed in, which is parsed only where it is graded."""
+        data = json.loads(text.partition(b"\n")[0])
+        return cls(
+            assignment=data["assignment"],
+            student="",
+            notebooks={},
+            files={},
+            master=Master(data["assignment"], tuple(MasterCell(**cell) for cell in data["master"])),
+            key=b"",
             times=TimeLimits(**data["times"]),
             limits=ProcessLimits(**data["limits"]),
             sandbox=data["sandbox"],
             variants=data["variants"],
-            graded=data["graded"],
+            graded="" if data["draws_again"] else None,
         )
 
 

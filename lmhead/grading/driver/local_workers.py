@@ -7,13 +7,12 @@ import json
 import os
 import queue
 import signal
-import socket
-import struct
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from multiprocessing.connection import Pipe
 from typing import Any
 
 from ..sandbox.bubblewrap import SandboxError
@@ -27,33 +26,6 @@ TRIES = 2
 
 class WorkerGone(Exception):
     """A worker process ended without an answer."""
-
-
-# -- frames -----------------------------------------------------------------------------
-
-
-def send(sock: socket.socket, data: bytes) -> None:
-    """Send one frame."""
-    sock.sendall(struct.pack(">Q", len(data)) + data)
-
-
-def receive(sock: socket.socket) -> bytes | None:
-    """The next frame, or None where the other side has closed."""
-    head = _exactly(sock, 8)
-    return None if head is None else _exactly(sock, struct.unpack(">Q", head)[0])
-
-
-def _exactly(sock: socket.socket, size: int) -> bytes | None:
-    parts = bytearray()
-    while len(parts) < size:
-        data = sock.recv(min(size - len(parts), 1 << 20))
-        if not data:
-            return None
-        parts += data
-    return bytes(parts)
-
-
-# -- one worker, seen from the driver ---------------------------------------------------
 
 
 class Worker:
@@ -70,7 +42,7 @@ class Worker:
         self._start()
 
     def _start(self) -> None:
-        ours, theirs = socket.socketpair()
+        self._ours, theirs = Pipe()
         code = "from lmhead.grading.driver.worker_process import serve; serve()"
         self._process = subprocess.Popen(
             [sys.executable, "-c", code, str(theirs.fileno()), str(os.getpid())],
@@ -81,13 +53,13 @@ class Worker:
             start_new_session=True,  # Ctrl-C is the driver's to handle
         )
         theirs.close()
-        self._sock = ours
-        send(ours, self._wanted)
+        self._ours.send_bytes(self._wanted)
 
     def wait_until_ready(self) -> None:
         """Returns once jobs can be done. Raises `SandboxError`."""
-        text = receive(self._sock)
-        said: Any = json.loads(text) if text is not None else {}
+        said: Any = {}
+        with contextlib.suppress(OSError, EOFError):
+            said = json.loads(self._ours.recv_bytes())
         if "level" not in said:
             self.close()
             raise SandboxError(said.get("error", "a worker process ended when it was started"))
@@ -96,12 +68,10 @@ class Worker:
     def do(self, job: bytes) -> bytes:
         """Do a job. Raises `WorkerGone` where the process ended meanwhile, and `SandboxError`."""
         try:
-            send(self._sock, job)
-            report = receive(self._sock)
-        except OSError as error:
+            self._ours.send_bytes(job)
+            report = self._ours.recv_bytes()
+        except (OSError, EOFError) as error:
             raise WorkerGone from error
-        if report is None:
-            raise WorkerGone
         if report.startswith(b'{"no-sandbox":'):
             raise SandboxError(json.loads(report)["no-sandbox"])
         return report
@@ -114,8 +84,6 @@ class Worker:
 
     def close(self) -> None:
         """End the process, its sandbox, and the job that it is at."""
-        with contextlib.suppress(OSError):  # where its owner waits for an answer, none comes
-            self._sock.shutdown(socket.SHUT_RDWR)
         with contextlib.suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGTERM)
         try:
@@ -123,7 +91,7 @@ class Worker:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._sock.close()
+        self._ours.close()
 
 
 class LocalWorkers:

@@ -168,14 +168,14 @@ def test_a_submission_alone_that_does_not_start_is_broken_and_ends_no_run(
 
     monkeypatch.setattr(one_submission, "_attempt", refuse)
     with Children(sandbox) as ours:
-        report = Report.from_json(_report(JOB, ours))
+        report = Report.from_json(_report(JOB.to_json(), JOB, ours))
         assert (report.status, report.why and report.why.id) == ("broken", "grade/no-start")
 
         def nothing_starts(self: Sandbox, files: object = None) -> NoReturn:
             raise SandboxError("no namespaces for you")
 
         monkeypatch.setattr(Sandbox, "open", nothing_starts)
-        assert _report(JOB, ours) == b'{"no-sandbox": "no answer (died)"}'
+        assert _report(JOB.to_json(), JOB, ours) == b'{"no-sandbox": "no answer (died)"}'
 
 
 def test_a_file_that_is_no_notebook_has_its_own_sentence(sandbox: Sandbox) -> None:
@@ -234,7 +234,8 @@ def pids(monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> Callable[..., lis
         with Children(sandbox) as ours:
             for student in students:
                 monkeypatch.setattr(children, "OVERHEAD", 0.5 if student == "hangs" else 60.0)
-                report = ours.do(replace(quiet, student=student, **changes))
+                job = replace(quiet, student=student, **changes)
+                report = Report.from_json(ours.do(job.to_json(), job))
                 found.append(report.why.id if report.why else report.file)
         assert our_children() <= before
         return found
