@@ -10,14 +10,13 @@ What holds between the machines:
 - Off this machine the connection is TLS with certificates on both sides; ``tcp://`` is refused.
 - A worker's Dask process runs no submission. It hands the job to a process of its own
   (`local_workers.Worker`), which does it in a child, in the sandbox.
-- What comes back is read as msgpack and JSON. The client here takes no other kind of data
-  (`deserializers`), and looks into nothing that a worker has pickled: neither its exceptions,
-  nor the types of its results, nor its warnings, which Dask would unpickle (`_client`).
-- What Dask leaves open: every message of its protocol may hold pickled parts, which whoever
-  receives it unpickles. The scheduler unpickles what its workers send and the client what the
-  scheduler sends; a worker unpickles what it is to do. So whoever has a certificate of the
-  cluster can run programs on the scheduler and on every worker, and a scheduler that has been
-  taken over can do so here. A submission has no certificate and no network.
+- What comes back is read as msgpack and JSON; the client here takes no other kind of data
+  (`deserializers`). `dask_worker` raises nothing and returns text and bytes alone, so that
+  nothing of a submission is ever in what Dask pickles: exceptions, and the types of results.
+- What Dask leaves open: its own messages hold pickled parts, which whoever receives them
+  unpickles: the scheduler what its workers send, the client what the scheduler passes on, a
+  worker what it is to do. So whoever has a certificate of the cluster can run programs on each
+  of these machines, this one included. A submission has no certificate and no network.
 """
 
 from __future__ import annotations
@@ -118,30 +117,11 @@ def _dask() -> Any:
 
 
 def _client(address: str, security: Any) -> Any:
-    """A Dask client that unpickles nothing that a worker has made."""
-
-    class Careful(_dask().Client):  # type: ignore[misc]
-        """Dask's client without the places where it unpickles what a worker has sent."""
-
-        def _handle_key_in_memory(
-            self, key: Any = None, type: Any = None, workers: Any = None
-        ) -> None:
-            super()._handle_key_in_memory(key, None, workers)  # `type` is pickled
-
-        def _handle_task_erred(
-            self, key: Any = None, exception: Any = None, traceback: Any = None
-        ) -> None:
-            # Pickled too. The name in it tells what the scheduler has given up from what failed.
-            killed = isinstance(exception, bytes) and b"KilledWorker" in exception
-            super()._handle_task_erred(key, "killed" if killed else "failed", None)
-
-        async def _handle_event(self, topic: Any, event: Any) -> None:
-            """Warnings and prints of workers: not shown."""
-
+    """A Dask client that takes no pickled data, and shows nothing that workers print or warn of."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # said in our own sentences
     warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
     plain = ["msgpack"]
-    return Careful(
+    client = _dask().Client(
         address,
         security=security,
         timeout=CONNECT,
@@ -150,6 +130,10 @@ def _client(address: str, security: Any) -> Any:
         serializers=plain,
         deserializers=plain,
     )
+    for topic in ("print", "warn"):
+        with contextlib.suppress(ValueError):  # a version that has no such topic
+            client.unsubscribe_topic(topic)
+    return client
 
 
 class ClusterWorkers:
@@ -320,7 +304,7 @@ class ClusterWorkers:
         Raises where the fault is the cluster's and no submission's.
         """
         if future.status == "error":
-            if str(future._state.exception) == "killed":
+            if isinstance(future.exception(), _dask().KilledWorker):
                 if key != self._alone:
                     return None
                 return Report.broken("grade/workers-lost").to_json()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import threading
+from dataclasses import asdict
 from typing import Any
 
 REPORT, PROBLEM = "report", "problem"
@@ -37,11 +38,14 @@ def probe(setting: str) -> str:
 
 def do_job(job: bytes, version: str) -> tuple[str, bytes | str]:
     """Do a job (`Job.to_json`). Returns ``("report", …)``, or ``("problem", sentence)`` where
-    this machine cannot: no sandbox, or another version of lmhead than the one that asks."""
+    this machine cannot: no sandbox, or another version of lmhead than the one that asks.
+
+    Raises nothing: Dask would pickle an exception, with whatever it holds, and send it.
+    """
     import lmhead
 
     from ..sandbox.bubblewrap import SandboxError
-    from .jobs import Report
+    from .jobs import Job, Report
     from .local_workers import TRIES, WorkerGone
 
     if lmhead.__version__ != version:
@@ -49,10 +53,9 @@ def do_job(job: bytes, version: str) -> tuple[str, bytes | str]:
             f"a worker has lmhead {lmhead.__version__}, and the machine that grades has "
             f"{version}: install lmhead[cluster]=={version} there"
         )
-    data = json.loads(job.decode("utf-8", "surrogatepass"))
-    setting = setting_of(data["sandbox"], data["limits"])
-    del data
     try:
+        head = Job.head(job)
+        setting = setting_of(head.sandbox, asdict(head.limits))
         worker = _worker(setting)
         for _ in range(TRIES):
             try:
@@ -65,6 +68,8 @@ def do_job(job: bytes, version: str) -> tuple[str, bytes | str]:
         _give_back(setting, worker)
     except SandboxError as error:
         return PROBLEM, str(error)
+    except Exception as error:
+        return PROBLEM, f"a worker could not do a job: {type(error).__name__}"
     return REPORT, Report.broken("grade/no-end").to_json()
 
 

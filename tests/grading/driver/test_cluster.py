@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from distributed import Client
-from distributed.client import FutureState
 from distributed.protocol import deserialize, serialize
 from nbgrader.api import Gradebook
 from typer.testing import CliRunner
@@ -30,12 +29,14 @@ from lmhead.grading.driver.cluster import (
     ClusterWorkers,
     check_address,
 )
-from lmhead.grading.driver.jobs import Report
+from lmhead.grading.driver.jobs import Job, Report
 from lmhead.grading.gradebook.store import Store
+from lmhead.grading.notebook.master import Master
 from lmhead.grading.sandbox.limits import ProcessLimits
 from tests.conftest import require
 
 ASSIGNMENT = "03-by-hand"
+JOB = Job("mini", "ann", {}, {}, Master("mini", ()), b"k" * 32)
 
 
 class Cluster:
@@ -224,24 +225,31 @@ class Trap:
 
 
 @pytest.mark.slow
-def test_nothing_that_a_worker_has_pickled_is_unpickled_here(
-    plain: Cluster, tmp_path: Path
-) -> None:
+def test_data_that_is_pickled_is_not_taken(plain: Cluster, tmp_path: Path) -> None:
     trace = tmp_path / "trace"
-    trap = pickle.dumps(Trap(trace))
+    trap = Trap(trace)
     with contextlib.closing(cluster._client(plain.address, None)) as client:
-        for key in ("type", "error"):
-            client.futures[key] = FutureState(key)
-        client._handle_key_in_memory("type", type=trap, workers=())
-        client._handle_task_erred("error", exception=trap, traceback=trap)
-        client.sync(client._handle_event, "warn", (0, {"message": trap, "category": trap}))
-        assert client.futures["type"].status == "finished"
-        assert client.futures["error"].status == "error"
+        taken = client.rpc.deserializers
         with pytest.raises(TypeError, match="only able to deserialize data with"):
-            deserialize(*serialize(Trap(trace)), deserializers=client.rpc.deserializers)
+            deserialize(*serialize(trap), deserializers=taken)
     assert not trace.exists()
-    pickle.loads(trap)
+    pickle.loads(pickle.dumps(trap))
     assert trace.read_text() == f"{os.getpid()}\n"  # so the trap does what it says
+
+
+@pytest.mark.parametrize("text", [JOB.to_json(), b"no job"])
+def test_a_worker_raises_nothing_that_dask_would_pickle(
+    text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Fails:
+        def do(self, job: bytes) -> bytes:
+            raise RuntimeError("what a submission said")
+
+    monkeypatch.setattr(dask_worker, "_worker", lambda setting: Fails())
+    kind, sentence = dask_worker.do_job(text, lmhead.__version__)
+    assert kind == dask_worker.PROBLEM
+    assert str(sentence).startswith("a worker could not do a job: ")
+    assert "submission" not in str(sentence)
 
 
 # -- a cluster that cannot be used ------------------------------------------------------
