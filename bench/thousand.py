@@ -29,7 +29,7 @@ from typing import Any
 
 from nbgrader.api import Gradebook
 
-from lmhead.grading.demo.course import EXPECTED, lay_out_class
+from lmhead.grading.demo.class_folder import EXPECTED, lay_out_class
 
 FLAT = 40.0  # MiB that the coordinator may grow between 100 submissions and the last one
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER

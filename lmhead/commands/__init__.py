@@ -8,11 +8,11 @@ A module's commands register themselves when it is imported. The order here is t
 from .shared import app
 from . import learning
 from . import grading
-from . import class_life
+from . import lms
 from . import demo
 from . import report
 from . import training
-from . import machine
+from . import doctor
 # isort: on
 
-__all__ = ["app", "class_life", "demo", "grading", "learning", "machine", "report", "training"]
+__all__ = ["app", "lms", "demo", "grading", "learning", "doctor", "report", "training"]

@@ -33,7 +33,7 @@ def demo_class(
     """
     try:
         from ..course import LANGUAGES
-        from ..grading.demo.course import EXPECTED, DemoProblem, lay_out_class
+        from ..grading.demo.class_folder import EXPECTED, DemoProblem, lay_out_class
     except ImportError as error:
         stop(f"this needs the extra `grade` ({error.name} is missing): {how_to_install('grade')}")
     if lang not in (*LANGUAGES, "both"):

@@ -12,8 +12,8 @@ from typer.testing import CliRunner, Result
 from lmhead.commands import app
 from lmhead.course import ASSIGNMENTS
 from lmhead.grading.classroom.student_ids import usable
-from lmhead.grading.demo import course as demo
-from lmhead.grading.demo.course import DemoProblem, lay_out_class
+from lmhead.grading.demo import class_folder as demo
+from lmhead.grading.demo.class_folder import DemoProblem, lay_out_class
 from lmhead.grading.demo.faults import BROKEN, MENDED
 from lmhead.grading.demo.hostile import FORGERIES, PROGRAMS
 from lmhead.grading.demo.students import make_class

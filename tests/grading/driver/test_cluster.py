@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 import lmhead
 from lmhead.commands import app
-from lmhead.grading.demo.course import lay_out_class
+from lmhead.grading.demo.class_folder import lay_out_class
 from lmhead.grading.driver import cluster, dask_worker
 from lmhead.grading.driver.class_grader import ClassGrader
 from lmhead.grading.driver.cluster import (

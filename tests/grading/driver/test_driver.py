@@ -415,7 +415,7 @@ sys.exit(done.returncode if done.returncode >= 0 else 100 - done.returncode)
 STOPPED = """
 import os, sys
 number = int(sys.argv.pop())
-from lmhead.grading import store
+from lmhead.grading.gradebook import store
 from lmhead.commands import app
 commit, left = store.Store.commit, [2]
 def counted(self):

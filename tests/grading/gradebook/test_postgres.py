@@ -13,7 +13,7 @@ from traitlets.config import Config
 from typer.testing import CliRunner, Result
 
 from lmhead.commands import app
-from lmhead.grading.demo.course import lay_out_class
+from lmhead.grading.demo.class_folder import lay_out_class
 from lmhead.grading.gradebook import database
 from lmhead.grading.gradebook.database_lock import database_lock
 from tests.conftest import require
