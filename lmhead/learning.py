@@ -143,7 +143,8 @@ def start_lab(folder: Path) -> int | None:
     """Run JupyterLab in `folder` until it is closed; its status, or None where there is none."""
     if importlib.util.find_spec("jupyterlab") is None:
         return None
-    command = [sys.executable, "-m", "jupyterlab", str(folder)]
+    # -P: what lies in the folder that the command was typed in is no part of JupyterLab.
+    command = [sys.executable, "-P", "-m", "jupyterlab", str(folder)]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")  # as in a container; it refuses to start without
     try:

@@ -8,7 +8,6 @@ import os
 import queue
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -17,6 +16,7 @@ from typing import Any
 
 from ..sandbox.bubblewrap import SandboxError
 from ..sandbox.limits import ProcessLimits
+from .isolated_python import isolated
 from .jobs import Report
 from .workers import shares
 
@@ -45,7 +45,7 @@ class Worker:
         self._ours, theirs = Pipe()
         code = "from lmhead.grading.driver.worker_process import serve; serve()"
         self._process = subprocess.Popen(
-            [sys.executable, "-c", code, str(theirs.fileno()), str(os.getpid())],
+            isolated(code, str(theirs.fileno()), str(os.getpid())),
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
