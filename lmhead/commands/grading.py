@@ -86,7 +86,7 @@ def grade(
         with _told("looking at what was handed in, and starting the sandbox"):
             grader = grading.grade.ClassGrader(course, assignment, sandbox, jobs, force)
             if cluster is not None:
-                grader.elsewhere = _cluster(cluster, tls_ca, tls_cert, tls_key)
+                grader.make_workers = _cluster(cluster, tls_ca, tls_cert, tls_key)
             overlooked = _overlooked(grader.overlooked())
             chosen = list(dict.fromkeys(student or grader.students()))
             if not chosen:

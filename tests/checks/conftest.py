@@ -43,7 +43,7 @@ class Remote:
     def open(self, source: str) -> Get:
         if uses_torch(source) and not self._torch:  # a process that has it, from here on
             self._torch = True
-            self._sandbox.want(("torch",))
+            self._sandbox.preload(("torch",))
             self.close()
         if self._process is None or not self._process.alive:
             self._process = self._sandbox.open()

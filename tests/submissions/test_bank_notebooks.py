@@ -115,7 +115,9 @@ def test_lmhead_check_and_the_grader_say_the_same(
     master = released_master(assignment, lang)
     job = Job(assignment, "someone", {path.name: path.read_bytes()}, {}, master, b"k" * 32, QUICK)
     with Sandbox("none") as sandbox:
-        sandbox.want(missing_modules.wanted(assignment))  # as `grade` does: loaded in nobody's time
+        sandbox.preload(
+            missing_modules.libraries_of(assignment)
+        )  # as `grade` does: loaded in nobody's time
         report = do(job, sandbox)
     assert report.status == "graded"
     graded = {item["grade_id"]: item["points"] for item in report.tasks}

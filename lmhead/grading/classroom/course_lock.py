@@ -13,7 +13,7 @@ from ..problems import CourseProblem
 
 
 @contextlib.contextmanager
-def alone(course: Path, url: str) -> Iterator[None]:
+def exclusive_use(course: Path, url: str) -> Iterator[None]:
     """Hold a course and its gradebook, whose server other machines may share.
 
     url: the gradebook's address. Raises `CourseProblem` where another command has one of them,

@@ -26,10 +26,10 @@ from ...checks.variant_files import of_course
 from ...checks.variants import VariantProblem
 from .. import file_writing
 from ..notebook.master import Master
-from ..notebook.variant_notebooks import notes, put_beside
+from ..notebook.variant_notebooks import notes, write_variant_files
 from ..problems import CourseProblem
 from .course_config import assignments_in, load_config
-from .course_lock import alone
+from .course_lock import exclusive_use
 
 #: Where a course keeps what is nobody else's, and in it the folders where releases are made.
 PRIVATE = ".lmhead"
@@ -83,15 +83,15 @@ def release(course: Path, assignment: str) -> Path:
     config = load_config(course)
     directory = CourseDirectory(config=config)
     try:
-        with alone(course, directory.db_url):
-            put_right(course, config)
-            return release_held(course, assignment, config)
+        with exclusive_use(course, directory.db_url):
+            repair_release(course, config)
+            return release_locked(course, assignment, config)
     except DBAPIError as error:
         raise CourseProblem(f"{assignment} could not be released: {_in_words(error)}") from error
 
 
-def release_held(course: Path, assignment: str, config: Config) -> Path:
-    """`release`, for who holds the course (`lock.alone`). config: `load_config` of it."""
+def release_locked(course: Path, assignment: str, config: Config) -> Path:
+    """`release`, for a caller that has `course_lock.exclusive_use`. config: `load_config`."""
     if assignment not in assignments_in(course, config):
         known = ", ".join(assignments_in(course, config)) or "none"
         raise CourseProblem(f"this course has no assignment {assignment!r}; it has {known}")
@@ -111,7 +111,7 @@ def release_held(course: Path, assignment: str, config: Config) -> Path:
                 raise CourseProblem(f"{assignment} could not be released: {failed}")
             made = place / assignment
             _stamp(made / f"{assignment}.ipynb", assignment)
-            put_beside(made, variants, assignment)
+            write_variant_files(made, variants, assignment)
             _swap(made, folder, place / _EARLIER / assignment)
     except OSError as error:
         raise CourseProblem(
@@ -132,7 +132,7 @@ def _beside(course: Path) -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def put_right(course: Path, config: Config) -> None:
+def repair_release(course: Path, config: Config) -> None:
     """Remove what a release that was killed has left, for who holds the course.
 
     One that was killed between its two moves had put the earlier notebook aside: it comes back.

@@ -85,7 +85,7 @@ class Children:
         if runs:
             if self.sandbox.ready():
                 self.renew()
-            self.sandbox.want(missing_modules.wanted(head.assignment))
+            self.sandbox.preload(missing_modules.libraries_of(head.assignment))
             load(head.variants or "")  # kept for the children
         if alone or (self._child is not None and self._child.has_ended()):
             self.renew()

@@ -20,10 +20,10 @@ from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
 from ..classroom.course_config import assignments_in, load_config
-from ..classroom.course_lock import alone
+from ..classroom.course_lock import exclusive_use
 from ..classroom.late.unknown_students import unknown_students
 from ..classroom.late.unknown_times import LateMarks, sentence
-from ..classroom.release import put_right, release_held
+from ..classroom.release import release_locked, repair_release
 from ..classroom.roster import Roster, first_and_last, roster_name
 from ..classroom.student_ids import printable
 from ..classroom.submissions import Submissions
@@ -32,7 +32,7 @@ from ..gradebook.store import Store, is_released
 from ..pages.summary import SummaryLine, counts
 from ..problems import CourseProblem
 from ..sandbox import missing_modules
-from ..sandbox.bubblewrap import keep_out_of_sight
+from ..sandbox.bubblewrap import refuse_visible_course
 from .class_run import ClassRun, RunPlan, WorkersFactory
 from .preprocessors import LatePenalties
 
@@ -42,7 +42,7 @@ class ClassGrader:
     """Grades one assignment of the course in a folder.
 
     sandbox: as in `nbgrader_config.py`, which it overrides. jobs: how many submissions at a
-    time, by default one a core. force: also what has not changed. elsewhere: makes the workers
+    time, by default one a core. force: also what has not changed. make_workers: makes the workers
     (not yet started) from the sandbox's level and the limits, where they are not processes of
     this machine.
     """
@@ -52,7 +52,7 @@ class ClassGrader:
     sandbox: str | None = None
     jobs: int | None = None
     force: bool = False
-    elsewhere: WorkersFactory | None = None
+    make_workers: WorkersFactory | None = None
 
     def __post_init__(self) -> None:
         self.course = self.course.resolve()
@@ -152,12 +152,12 @@ class ClassGrader:
         with contextlib.ExitStack() as stack, self._storage():
             self._refuse_without_libraries()
             if self._config.SandboxExecute.get("sandbox") != "none":
-                keep_out_of_sight(self.course)
+                refuse_visible_course(self.course)
             url, course_id = self._directory.db_url, self._directory.course_id
-            stack.enter_context(alone(self.course, url))
-            put_right(self.course, self._config)
+            stack.enter_context(exclusive_use(self.course, url))
+            repair_release(self.course, self._config)
             if not is_released(url, course_id, self.assignment):
-                release_held(self.course, self.assignment, self._config)
+                release_locked(self.course, self.assignment, self._config)
             store = Store(url, course_id, self.assignment, self._names())
             run = ClassRun(self._plan(), store, chosen)
             stack.callback(run.close)
@@ -167,7 +167,9 @@ class ClassGrader:
 
     def _refuse_without_libraries(self) -> None:
         """Raise `CourseProblem` where the answers could not run: the machine lacks a library."""
-        absent = missing_modules.absent(self.assignment) if self.elsewhere is None else None
+        absent = (
+            missing_modules.absent_library(self.assignment) if self.make_workers is None else None
+        )
         if absent is not None:
             name, command = absent
             raise CourseProblem(
@@ -183,7 +185,7 @@ class ClassGrader:
             self._directory,
             self.jobs,
             self.force,
-            self.elsewhere,
+            self.make_workers,
         )
 
     def _lines(self, run: ClassRun, stack: contextlib.ExitStack) -> Iterator[SummaryLine]:

@@ -57,7 +57,7 @@ class RunPlan:
     directory: Any
     jobs: int | None
     force: bool
-    elsewhere: WorkersFactory | None
+    make_workers: WorkersFactory | None
 
 
 @dataclass
@@ -156,10 +156,10 @@ class ClassRun:
             piece.job = None  # the workers hold its bytes
 
     def _start(self) -> Workers:
-        sandbox, elsewhere = self._settings.sandbox, self._plan.elsewhere
+        sandbox, make_workers = self._settings.sandbox, self._plan.make_workers
         workers: Workers
-        if elsewhere is not None:
-            workers = elsewhere(sandbox, self._limits)
+        if make_workers is not None:
+            workers = make_workers(sandbox, self._limits)
         else:
             most = self._plan.jobs or cores()
             workers = LocalWorkers(min(most, self._left + 1), sandbox, self._limits)

@@ -188,12 +188,12 @@ class ClusterWorkers:
                 "it running, and are the certificates of the same authority?"
             ) from error
         try:
-            return self._look_over()
+            return self._check_workers()
         except BaseException:
             self.close()
             raise
 
-    def _look_over(self) -> str:
+    def _check_workers(self) -> str:
         workers = self._workers()
         if not workers:
             raise ClusterProblem(

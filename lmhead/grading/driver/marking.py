@@ -136,7 +136,7 @@ class Marking:
             for name in record.grades
             if answers.get(name) != said["answers"].get(name) and answers.get(name) not in whole
         }
-        record.put(said["scores"], doubtful, set(said["untouched"]))
+        record.set_scores(said["scores"], doubtful, set(said["untouched"]))
         when, unread = handed_in_at(self._late, self._submissions.place(student))
         record.timestamp = naive(when)
         if isinstance(self._late, LatePolicy):

@@ -62,7 +62,7 @@ def _attempt(job: Job, sandbox: Sandbox) -> Report:
         times=job.times,
         variants=load(job.variants or ""),
     )
-    notes = few(outcome.notes)
+    notes = first_of_each_kind(outcome.notes)
     told = [note.params.get("reason") for note in notes if note.id == "cell/killed"]
     notes += [incident for incident in _incidents(outcome) if incident not in told]
     if file != f"{job.assignment}.ipynb":
@@ -208,7 +208,7 @@ def _page(notebook: NotebookNode, assignment: str) -> Json:
             return fragments(empty, assignment, [*notes_in(notebook), note])
 
 
-def few(notes: list[Message], most: int = 5) -> list[Message]:
+def first_of_each_kind(notes: list[Message], most: int = 5) -> list[Message]:
     """The notes, of each kind the first few: a summary is read by people."""
     kinds: dict[str, list[Message]] = {}
     for note in notes:

@@ -23,7 +23,7 @@ from traitlets import Enum, Float, Integer, Unicode
 
 from ...checks.variant_files import of_course
 from ...messages import Message, language, use_own
-from ..classroom.late.policy import reason_for, settle
+from ..classroom.late.policy import reason_for, set_times
 from ..classroom.secret import class_secret, submission_key
 from ..gradebook.marks import Marks
 from ..notebook.execute import NotebookOutcome, run_notebook
@@ -33,7 +33,7 @@ from ..notebook.restore import restore
 from ..notebook.submitted_folder import check_folder, files_beside
 from ..notebook.variant_notebooks import apply_points
 from ..pages.feedback import fragments, page
-from ..sandbox.bubblewrap import keep_out_of_sight
+from ..sandbox.bubblewrap import refuse_visible_course
 from ..sandbox.levels import Sandbox, open_sandbox
 from ..sandbox.limits import ProcessLimits, TimeLimits
 
@@ -143,7 +143,7 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
         names = resources["nbgrader"]
         # nbgrader has copied what links point to by now; such a submission is not run.
         if self.sandbox != "none":
-            keep_out_of_sight(Path(self.course))
+            refuse_visible_course(Path(self.course))
         check_folder(Path(self.course) / self.submitted / names["student"] / names["assignment"])
         folder = Path(resources.get("metadata", {}).get("path") or ".")
         outcome = run_notebook(
@@ -211,7 +211,7 @@ class LatePenalties(AssignLatePenalties):  # type: ignore[misc]
         with Gradebook(names["db_url"]) as gradebook:
             submission = gradebook.find_submission(names["assignment"], names["student"])
             folder = Path(resources.get("metadata", {}).get("path") or ".")
-            said = settle(self.plugin_inst, submission, folder)
+            said = set_times(self.plugin_inst, submission, folder)
             gradebook.db.commit()
         for message in said:
             self.log.warning(message.text("en"))

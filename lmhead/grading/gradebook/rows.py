@@ -74,7 +74,7 @@ class SubmissionRecord:
         """The points of all cells, before a penalty."""
         return sum((row.points or 0.0) + (row.extra or 0.0) for row in self.grades.values())
 
-    def put(
+    def set_scores(
         self, scores: Mapping[str, float | None], doubtful: set[str], untouched: set[str]
     ) -> None:
         """Set every automatic score; marks and comments given by hand stay.

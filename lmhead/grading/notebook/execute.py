@@ -276,8 +276,10 @@ def run_notebook(
             limits=times.call(),
             variants=variants,
         )
-        sandbox.want(missing_modules.wanted(master.assignment))
-        runner = Runner(sandbox, times, files or {}, missing_modules.absent(master.assignment))
+        sandbox.preload(missing_modules.libraries_of(master.assignment))
+        runner = Runner(
+            sandbox, times, files or {}, missing_modules.absent_library(master.assignment)
+        )
         try:
             with grading(context):
                 _run_cells(notebook, master, runner, outcome)

@@ -98,7 +98,7 @@ def _fixed(cell: MasterCell, points: float | None) -> MasterCell:
     return replace(cell, grade=True, solution=False, locked=True, task=False, points=points)
 
 
-def put_beside(folder: Path, variants: Variants, assignment: str) -> None:
+def write_variant_files(folder: Path, variants: Variants, assignment: str) -> None:
     """Write what a learner's `check` needs beside a released notebook, and nothing else."""
     data = public(variants, assignment)
     shared = variants.shared and bool(variants.of(assignment))

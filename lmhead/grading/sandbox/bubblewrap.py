@@ -169,7 +169,7 @@ def hidden(binds: list[tuple[str, str]]) -> list[str]:
     ]
 
 
-def keep_out_of_sight(course: Path) -> None:
+def refuse_visible_course(course: Path) -> None:
     """Raise `SandboxError` where a submission would see a course folder: below the system's
     folders, Python's or a package's, which every sandbox shows."""
     real = os.path.realpath(course)

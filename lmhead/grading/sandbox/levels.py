@@ -103,7 +103,7 @@ class Sandbox:
         self._start_warm()
         return True
 
-    def want(self, libraries: Iterable[str]) -> None:
+    def preload(self, libraries: Iterable[str]) -> None:
         """Have these libraries loaded in what is opened from now on, of `preload.KNOWN`.
 
         They are large: loaded once, in the warm process where there is one, they cost no

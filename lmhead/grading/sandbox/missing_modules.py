@@ -44,12 +44,12 @@ def lacking(name: str) -> bool:
     )
 
 
-def wanted(assignment: str) -> tuple[str, ...]:
+def libraries_of(assignment: str) -> tuple[str, ...]:
     """The libraries beside numpy that answers of an assignment use."""
     return tuple(LIBRARIES.get(assignment, ()))
 
 
-def absent(assignment: str) -> tuple[str, str] | None:
+def absent_library(assignment: str) -> tuple[str, str] | None:
     """The first such library that is not installed here, and how to install it."""
     for name, extra in LIBRARIES.get(assignment, {}).items():
         if importlib.util.find_spec(name) is None:
@@ -64,7 +64,7 @@ def named_in(error: str, text: str, absent: str | None = None) -> str | None:
     assignment uses and that is not installed here.
     """
     found = _MISSING.match(text) if error == "ModuleNotFoundError" else None
-    if found is None or not (lacking(found[1]) or found[1] == absent):
+    if found is None or not (lacking(found[1]) or found[1] == absent_library):
         return None
     return found[1]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from lmhead.grading.classroom.collect import archives
-from lmhead.grading.classroom.collect.archives import Entry, Refused, entries
+from lmhead.grading.classroom.collect.archives import ArchiveEntry, Refused, entries
 from lmhead.grading.classroom.collect.names import parts_of
 
 Files = dict[str, bytes]
@@ -64,7 +64,7 @@ def read(folder: Path, name: str, data: bytes) -> tuple[Files, list[str]]:
     path = folder / name
     path.write_bytes(data)
     found = list(entries(path))
-    files = {"/".join(one.parts): one.data for one in found if isinstance(one, Entry)}
+    files = {"/".join(one.parts): one.data for one in found if isinstance(one, ArchiveEntry)}
     return files, [one.why for one in found if isinstance(one, Refused)]
 
 
@@ -208,7 +208,7 @@ def test_the_time_of_a_nested_file_is_that_of_its_archive_in_the_download(tmp_pa
     path = tmp_path / "a.zip"
     path.write_bytes(zipped({"own.zip": zipped({"y": b"2"}, date_time=(1999, 1, 2, 3, 4, 6))}))
     (entry,) = entries(path)
-    assert isinstance(entry, Entry)
+    assert isinstance(entry, ArchiveEntry)
     assert (str(entry.when), str(entry.handed)) == ("1999-01-02 03:04:06", "2026-10-01 12:30:00")
 
 
@@ -281,7 +281,7 @@ def test_the_holes_of_a_sparse_file_are_not_written_out(tmp_path: Path) -> None:
     refused, seen = entries(path)
     assert isinstance(refused, Refused)
     assert "packed in a way" in refused.why
-    assert isinstance(seen, Entry)
+    assert isinstance(seen, ArchiveEntry)
     assert seen.data == b"data"
 
 

@@ -13,7 +13,13 @@ from traitlets.config import Config
 
 from lmhead.grading.classroom.course_config import load_config
 from lmhead.grading.classroom.late.deadlines import Deadlines
-from lmhead.grading.classroom.late.policy import LatePolicy, naive, penalty_for, reason_for, settle
+from lmhead.grading.classroom.late.policy import (
+    LatePolicy,
+    naive,
+    penalty_for,
+    reason_for,
+    set_times,
+)
 from lmhead.grading.classroom.late.timestamps import (
     TimeProblem,
     changed_at,
@@ -257,27 +263,27 @@ def test_nbgraders_own_arithmetic_follows_the_files(tmp_path: Path, gradebook: G
     submission = handed_in(gradebook)
     config = Config(CourseDirectory={"source_directory": "solutions"})
     config.LatePolicy.course = str(tmp_path)
-    assert settle(LatePolicy(config=config), submission, tmp_path) == []
+    assert set_times(LatePolicy(config=config), submission, tmp_path) == []
     assert submission.total_seconds_late == (utc(2026, 10, 2, 16) - utc(2026, 1, 1)).total_seconds()
 
     config.LatePolicy.due = {"mini": "2026-10-01T00:00Z"}
-    settle(LatePolicy(config=config), submission, tmp_path)
+    set_times(LatePolicy(config=config), submission, tmp_path)
     gradebook.db.commit()
     assert submission.total_seconds_late == 40 * HOUR
 
     (tmp_path / "extensions.csv").write_text("student,assignment,until\nann,*,2026-10-02T12:00Z\n")
-    settle(LatePolicy(config=config), submission, tmp_path)
+    set_times(LatePolicy(config=config), submission, tmp_path)
     gradebook.db.commit()
     assert submission.extension == timedelta(hours=36)
     assert submission.total_seconds_late == 4 * HOUR
 
     # A line that is gone is an extension that is gone.
     (tmp_path / "extensions.csv").write_text("student,assignment,until\n")
-    settle(LatePolicy(config=config), submission, tmp_path)
+    set_times(LatePolicy(config=config), submission, tmp_path)
     assert submission.total_seconds_late == 40 * HOUR
 
     (tmp_path / "timestamp.txt").write_text("2026-10-03 00:00 CST")
-    (message,) = settle(LatePolicy(config=config), submission, tmp_path)
+    (message,) = set_times(LatePolicy(config=config), submission, tmp_path)
     assert message.id == "late/no-such-zone"
     assert submission.total_seconds_late == 0
 
@@ -290,7 +296,7 @@ def test_an_extension_where_nothing_is_due_is_no_trouble(
     (tmp_path / "extensions.csv").write_text("student,assignment,until\nann,*,2026-10-02\n")
     (tmp_path / "timestamp.txt").write_text("2026-10-03")
     plugin = LatePolicy(config=Config(LatePolicy={"course": str(tmp_path)}))
-    assert settle(plugin, submission, tmp_path) == []
+    assert set_times(plugin, submission, tmp_path) == []
     assert (submission.extension, submission.total_seconds_late) == (None, 0)
 
 
@@ -318,11 +324,11 @@ def test_the_disks_own_times_cannot_be_set_back(tmp_path: Path, gradebook: Grade
     assert before < moment < datetime.now(UTC) + timedelta(seconds=2)
     submission = handed_in(gradebook)
     config = Config(LatePolicy={"course": str(tmp_path)})
-    settle(LatePolicy(config=config), submission, place)
+    set_times(LatePolicy(config=config), submission, place)
     assert submission.total_seconds_late == 0
     config.LatePolicy.time_from = "disk"
     copied = tmp_path / "autograded"  # where stock nbgrader has it by then
-    settle(LatePolicy(config=config), submission, copied)
+    set_times(LatePolicy(config=config), submission, copied)
     assert submission.timestamp == moment.replace(tzinfo=None)
     assert submission.total_seconds_late == (moment - utc(2026, 1, 1)).total_seconds()
 

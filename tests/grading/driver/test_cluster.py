@@ -152,11 +152,11 @@ def test_a_class_gets_its_marks_though_a_worker_is_lost_and_each_is_written_once
     monkeypatch.setattr(Store, "remember", count)
     made: list[ClusterWorkers] = []
 
-    def elsewhere(sandbox: str, limits: ProcessLimits) -> ClusterWorkers:
+    def make_workers(sandbox: str, limits: ProcessLimits) -> ClusterWorkers:
         made.append(ClusterWorkers(encrypted.address, sandbox, limits, encrypted.tls))
         return made[0]
 
-    grader = ClassGrader(tmp_path, ASSIGNMENT, "nested", elsewhere=elsewhere)
+    grader = ClassGrader(tmp_path, ASSIGNMENT, "nested", make_workers=make_workers)
     lines = {}
     for line in grader.grade():
         if not lines:

@@ -103,10 +103,10 @@ def run(course: Path, shared: Kept) -> Any:
     def grade(*students: str, **options: Any) -> tuple[dict[str, SummaryLine], list[str]]:
         shared.submitted.clear()
 
-        def elsewhere(sandbox: str, limits: ProcessLimits) -> Workers:
+        def make_workers(sandbox: str, limits: ProcessLimits) -> Workers:
             return shared
 
-        grader = ClassGrader(course, "mini", elsewhere=elsewhere, **options)
+        grader = ClassGrader(course, "mini", make_workers=make_workers, **options)
         lines = {line.student: line for line in grader.grade(list(students) or None)}
         return lines, sorted(shared.submitted)
 
@@ -480,7 +480,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_job_done(course: Path) -> N
 
     kept = Once(workers)
     try:
-        grader = ClassGrader(course, "mini", elsewhere=lambda sandbox, limits: kept)
+        grader = ClassGrader(course, "mini", make_workers=lambda sandbox, limits: kept)
         lines = {line.student: line for line in grader.grade()}
     finally:
         workers.close()

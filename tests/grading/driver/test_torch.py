@@ -64,7 +64,7 @@ def test_torch_is_loaded_once_and_only_where_it_is_wanted(
     require("bwrap")
     with Sandbox("nested") as sandbox:
         assert say(sandbox, LOADED) == "False"
-        sandbox.want(missing_modules.wanted(NAME))
+        sandbox.preload(missing_modules.libraries_of(NAME))
         assert say(sandbox, LOADED) == "True"
         assert say(sandbox, THREADS) == "['1']"
         assert say(sandbox, BACKWARD) == "2.0 1"
@@ -78,7 +78,7 @@ import resource
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.wire.subject import no_callbacks
 with Sandbox("none") as sandbox:
-    sandbox.want(["torch"])
+    sandbox.preload(["torch"])
     with open("/proc/self/statm") as file:
         now = int(file.read().split()[0]) * resource.getpagesize()
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
@@ -100,9 +100,9 @@ def test_torch_is_mapped_although_the_grader_itself_is_limited(torch: types.Modu
 
 
 def test_an_assignment_of_numpy_wants_nothing_more() -> None:
-    assert missing_modules.wanted("05-tying") == ()
-    assert missing_modules.wanted("mini") == ()
-    assert missing_modules.wanted(NAME) == ("torch",)
+    assert missing_modules.libraries_of("05-tying") == ()
+    assert missing_modules.libraries_of("mini") == ()
+    assert missing_modules.libraries_of(NAME) == ("torch",)
 
 
 @pytest.fixture

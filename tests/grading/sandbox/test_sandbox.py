@@ -246,11 +246,11 @@ def test_a_folder_for_temporary_files_may_be_closed_to_others(
 )
 def test_a_course_that_submissions_would_see_is_refused(place: str) -> None:
     with pytest.raises(SandboxError, match=r"course folder .* lies below .*: move it elsewhere"):
-        bubblewrap.keep_out_of_sight(Path(place, "course"))
+        bubblewrap.refuse_visible_course(Path(place, "course"))
 
 
 def test_a_course_elsewhere_is_not_refused(tmp_path: Path) -> None:
-    bubblewrap.keep_out_of_sight(tmp_path)
+    bubblewrap.refuse_visible_course(tmp_path)
 
 
 def test_without_bubblewrap_nothing_runs_unless_asked_by_name(

@@ -38,7 +38,7 @@ DEPTH = 2  # archives within archives: a learner's own within the download
 
 
 @dataclass(frozen=True)
-class Entry:
+class ArchiveEntry:
     """One file. parts: its path below what was given, with the names of archives in it
     (without their suffix). when: its time; handed: that of it, or of the archive that it is
     in, in the download itself. Both are without a zone, as archives have them."""
@@ -66,7 +66,7 @@ def archive_suffix(name: str) -> str | None:
     return next((end for end in ARCHIVES[::-1] if name.lower().endswith(end)), None)
 
 
-def entries(path: Path) -> Iterator[Entry | Refused]:
+def entries(path: Path) -> Iterator[ArchiveEntry | Refused]:
     """All files in an archive or a folder, and in archives in it, one level down."""
     if path.is_dir() and not path.is_symlink():
         yield from _folder(path)
@@ -76,7 +76,7 @@ def entries(path: Path) -> Iterator[Entry | Refused]:
         yield from _file(path, (path.name,))
 
 
-def _folder(root: Path) -> Iterator[Entry | Refused]:
+def _folder(root: Path) -> Iterator[ArchiveEntry | Refused]:
     for place, folders, files in os.walk(root, followlinks=False):
         folders.sort()
         for name in [each for each in folders if Path(place, each).is_symlink()] + sorted(files):
@@ -90,7 +90,7 @@ def _folder(root: Path) -> Iterator[Entry | Refused]:
                 yield from _file(path, parts)
 
 
-def _file(path: Path, parts: tuple[str, ...]) -> Iterator[Entry | Refused]:
+def _file(path: Path, parts: tuple[str, ...]) -> Iterator[ArchiveEntry | Refused]:
     try:
         about = path.lstat()
         if not stat.S_ISREG(about.st_mode):
@@ -98,14 +98,14 @@ def _file(path: Path, parts: tuple[str, ...]) -> Iterator[Entry | Refused]:
         elif about.st_size > OUTER[0]:
             yield Refused(parts, f"{shown(parts)} is larger than {OUTER[0] // 2**20} MB.")
         else:
-            yield Entry(parts, path.read_bytes(), datetime.fromtimestamp(about.st_mtime))
+            yield ArchiveEntry(parts, path.read_bytes(), datetime.fromtimestamp(about.st_mtime))
     except OSError as error:
         yield Refused(parts, f"{shown(parts)} cannot be read: {error.strerror}.")
 
 
 def _opened(
     source: Path | bytes, parts: tuple[str, ...], depth: int, handed: datetime | None = None
-) -> Iterator[Entry | Refused]:
+) -> Iterator[ArchiveEntry | Refused]:
     """The files of one archive, and of those in it."""
     where = shown((*parts[:-1], source.name) if isinstance(source, Path) else parts)
     size, total, most = OUTER if depth == 1 else INNER
@@ -145,7 +145,7 @@ def _inside(
     above: tuple[str, ...],
     depth: int,
     handed: datetime | None,
-) -> Iterator[Entry | Refused]:
+) -> Iterator[ArchiveEntry | Refused]:
     """One member: refused, an archive itself, or a file."""
     name, read, refused, when = found
     parts = parts_of(name)
@@ -169,7 +169,7 @@ def _inside(
         yield Refused(where, f"{shown(where)} cannot be read: {error}.")
         return
     if suffix is None:
-        yield Entry(where, data, when, handed or when)
+        yield ArchiveEntry(where, data, when, handed or when)
     elif depth < DEPTH:
         yield from _opened(data, (*above, *parts[:-1], _stem(parts[-1])), depth + 1, when)
     else:

@@ -24,7 +24,7 @@ from ..late.timestamps import submitted_at, written, zone_of
 from ..late.unknown_times import LateMarks
 from ..roster import FILE as ROSTER
 from ..roster import Roster
-from .gather import Handed, gather
+from .gather import CollectedSubmission, gather
 from .names import Source
 
 EARLIER = ".earlier"  # in `submitted/`: what newer work has replaced
@@ -167,7 +167,7 @@ class Collector:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _deliver(self, handed: Handed, staging: Path) -> Collected:
+    def _deliver(self, handed: CollectedSubmission, staging: Path) -> Collected:
         line = Collected(
             handed.student, "nothing", len(handed.files), handed.when, handed.late, handed.notes
         )

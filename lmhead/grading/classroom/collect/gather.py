@@ -31,7 +31,7 @@ HIDDEN_NAME = (
 
 
 @dataclass
-class Handed:
+class CollectedSubmission:
     """What one student handed in: the files by their path below the notebook, bytes in a file
     of the staging folder each; when, if the download says it; and what is to be said."""
 
@@ -50,7 +50,7 @@ class Gathered:
     """
 
     source: Source
-    handed: list[Handed] = field(default_factory=list)
+    handed: list[CollectedSubmission] = field(default_factory=list)
     unmatched: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Gathered:
 
 @dataclass(frozen=True)
 class _File:
-    """parts: as in `Entry`; own: the path in what its owner handed in. given: which of the
+    """parts: as in `ArchiveEntry`; own: the path in what its owner handed in. given: which of the
     downloads it came from."""
 
     parts: tuple[str, ...]
@@ -145,7 +145,7 @@ def gather(
         if student not in by_student:
             what = "a link" if owner.kind == "link" else "text"
             note = f"handed in {what}, no notebook."
-            done.handed.append(Handed(student, late=owner.late, notes=[note]))
+            done.handed.append(CollectedSubmission(student, late=owner.late, notes=[note]))
     done.handed.sort(key=lambda handed: handed.student)
     return done
 
@@ -185,9 +185,9 @@ def _source(files: list[_File]) -> Source:
 # -- which of a student's files count -----------------------------------------------------------
 
 
-def choose(student: str, files: list[_File], assignment: str) -> Handed:
+def choose(student: str, files: list[_File], assignment: str) -> CollectedSubmission:
     """One submission: the newest notebook of the assignment, and what lies below its folder."""
-    done = Handed(student)
+    done = CollectedSubmission(student)
     attempts: dict[int, list[_File]] = defaultdict(list)
     for file in files:
         attempts[file.given].append(file)
@@ -257,7 +257,7 @@ def _assignment_in(stored: Path) -> str | None:
     return named if isinstance(named, str) and len(named) < 100 else None
 
 
-def _add_others(done: Handed, files: list[_File], base: tuple[str, ...]) -> None:
+def _add_others(done: CollectedSubmission, files: list[_File], base: tuple[str, ...]) -> None:
     """The files below the notebook's folder, without notebooks and times of submission."""
     size = outside = 0
     names, folders = set(done.files), set[tuple[str, ...]]()

@@ -33,7 +33,7 @@ class LatePolicy(LateSubmissionPlugin):  # type: ignore[misc]
     """Points off for what was handed in after its deadline.
 
     nbgrader calls `late_submission_penalty`. Before it does, the gradebook's deadline and
-    extension have to be those of `due_for` and `extension_for`: see `settle`.
+    extension have to be those of `due_for` and `extension_for`: see `set_times`.
     """
 
     penalty_method = Enum(
@@ -216,7 +216,7 @@ def handed_in_at(plugin: Any, folder: Path) -> tuple[datetime | None, Message | 
     return submitted_at(folder)
 
 
-def settle(plugin: Any, submission: Any, folder: Path) -> list[Message]:
+def set_times(plugin: Any, submission: Any, folder: Path) -> list[Message]:
     """Bring nbgrader's `SubmittedAssignment` in step, within its session; not committed.
 
     That is the time it was handed in, from `folder` (or from where it was handed in to), and,
@@ -245,5 +245,5 @@ def naive(moment: datetime | None) -> datetime | None:
 
 def existing_timestamp(directory: Any, dest_path: str) -> datetime | None:
     """In place of nbgrader's `CourseDirectory.get_existing_timestamp`, which ends the run at a
-    file that it cannot read; `settle` says what is wrong with it."""
+    file that it cannot read; `set_times` says what is wrong with it."""
     return naive(submitted_at(Path(dest_path))[0])
