@@ -19,7 +19,7 @@ from bench.mutants.contracts import (
     contracts_of,
     outcome,
 )
-from lmhead.checks.show import show_call
+from lmhead.checks.formatting import format_call
 from lmhead.grading.sandbox.inside.preload import KNOWN
 from lmhead.wire.peer import time_limit
 from tests.checks.conftest import IMPORTS, uses_torch
@@ -71,7 +71,7 @@ def counterexample(
     for name, contract, (arguments, one) in _in_turn(pending):
         two = outcome(contract.of(after[name]), arguments)
         if not _same(contract, arguments, one, two):
-            return f"{show_call(name, arguments)}: {_short(two)}, not {_short(one)}"
+            return f"{format_call(name, arguments)}: {_short(two)}, not {_short(one)}"
     return None
 
 

@@ -7,8 +7,8 @@ In a notebook::
 """
 
 from ..messages import use_language
-from .hook import install as _install_hook
-from .run import check
+from .entry_point import check
+from .notebook_errors import install as _install_hook
 
 __all__ = ["check", "use_language"]
 

@@ -1,4 +1,4 @@
-"""What a returned value is read as, for tasks that ask for numbers and not for a type."""
+"""What a learner's value is read as, where numbers are asked for and not a type."""
 
 from __future__ import annotations
 
@@ -6,7 +6,43 @@ from typing import Any
 
 import numpy as np
 
-from .values import as_numbers
+from .tolerance import Array
+
+
+def as_numbers(value: Any) -> Array | None:
+    """A real number, or a list, tuple or array of them, as an array; else None. Bools are not."""
+    if type(value) is np.ndarray:
+        return value if value.dtype.kind in "iuf" else None
+    if type(value) in (list, tuple):
+        if _many(value):  # no task asks for so many, and each costs the grader's time
+            return None
+        items = [as_numbers(item) for item in value]
+        rows = [item for item in items if item is not None]
+        if len(rows) < len(items) or len({row.shape for row in rows}) > 1:
+            return None
+        return np.array(rows, dtype=float)
+    if type(value) is int:
+        return np.asarray(_float(value))
+    if issubclass(type(value), (float, np.integer, np.floating)):
+        return np.asarray(value)
+    return None
+
+
+def _many(value: list[Any] | tuple[Any, ...], most: int = 10_000) -> bool:
+    """Whether a list holds more than `most` items, counting those of lists in it."""
+    count, stack = 0, [value]
+    while stack and count <= most:
+        items = stack.pop()
+        count += len(items)
+        stack += [item for item in items if type(item) in (list, tuple)]
+    return count > most
+
+
+def _float(value: int) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
 
 
 def floats(value: Any, expected: Any) -> Any:

@@ -12,8 +12,8 @@ from ..messages import Message, say
 from ..wire.subject import Fault, Limits, Reply, Subject
 from .function_task import Attempt, Draw, FunctionTask
 from .functions import STUB, Case, Function, Outcome
-from .registry import Trial
 from .result import Part
+from .trial import Trial
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..messages import Message, say
 from ..wire.subject import Reply
+from .formatting import format_call
 from .functions import (
     Case,
     Function,
@@ -29,10 +30,10 @@ from .functions import (
     function_values,
     not_callable,
 )
-from .registry import Trial
+from .parts import not_attempted, not_run, right, wrong
 from .result import Part
-from .show import show_call
-from .values import Tolerance, not_attempted, not_run, right, wrong
+from .tolerance import Tolerance
+from .trial import Trial
 
 Draw = Callable[[np.random.Generator], Iterable[Case]]
 #: A verdict looked at once more, with what the function did: it may say something else.
@@ -173,7 +174,7 @@ class FunctionTask:
     dtype: bool = False
     coerce: Callable[[Any, Any], Any] | None = None
     problem: Problem | None = None
-    show: Callable[[str, tuple[Any, ...]], str] = show_call
+    show: Callable[[str, tuple[Any, ...]], str] = format_call
     independent: bool = False
     needs: Message | None = None
     classes: bool = False

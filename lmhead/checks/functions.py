@@ -18,10 +18,12 @@ import numpy as np
 
 from ..messages import Message, say
 from ..wire.subject import Fault, Limits, Reply, Subject, is_a
+from .compare import difference, same_values
+from .formatting import describe_type, format_call
+from .parts import not_attempted, right, wrong
 from .result import Part
-from .returned import difference, same_values
-from .show import kind_of, show_call
-from .values import Tolerance, not_attempted, right, rounding_of, untouched, wrong
+from .tolerance import Tolerance, rounding_of
+from .values import untouched
 
 #: What an untouched stub raises.
 STUB = "NotImplementedError"
@@ -76,7 +78,7 @@ def not_callable(
         return not_attempted(part_id, points, say("function/not-attempted", name=name))
     if not is_a(subject, Subject):
         return wrong(
-            part_id, points, say("function/not-a-function", name=name, kind=kind_of(subject))
+            part_id, points, say("function/not-a-function", name=name, kind=describe_type(subject))
         )
     if subject.is_class and not classes:
         return wrong(part_id, points, say("function/is-class", name=name))
@@ -181,7 +183,7 @@ def function_values(
     dtype: bool = True,
     problem: Problem | None = None,
     why: Why | None = None,
-    shown: Callable[[str, tuple[Any, ...]], str] = show_call,
+    shown: Callable[[str, tuple[Any, ...]], str] = format_call,
 ) -> Part:
     """The returned values, all or nothing over the cases, the first failing one shown.
 
@@ -229,7 +231,7 @@ def function_dtype(part_id: str, points: float, outcomes: Sequence[Outcome], *, 
         if problem is not None and problem.id == "function/wrong-dtype":
             wider = np.result_type(item.reply.value, item.expected) != item.expected.dtype
             message = say(f"function/{'widened' if wider else 'wrong-dtype'}", **problem.params)
-            case = show_call(name, item.case.args)
+            case = format_call(name, item.case.args)
             return wrong(part_id, points, message, misconception="dtype", case=case)
     return right(part_id, points)
 
@@ -256,6 +258,6 @@ def arguments_kept(
             )
             if not same:
                 message = say("function/changed-argument", name=name, argument=argument)
-                case = show_call(name, item.case.args)
+                case = format_call(name, item.case.args)
                 return wrong(part_id, points, message, misconception="changed-argument", case=case)
     return right(part_id, points)

@@ -17,9 +17,10 @@ import numpy as np
 
 from ..course import section_url
 from ..messages import current_language, say, sentence
-from .registry import Task, UsageError
+from .formatting import format_value
+from .registry import Task
 from .render import prose
-from .show import show
+from .usage_errors import UsageError
 
 #: A line of code begins with so much space.
 _CODE = "    "
@@ -89,7 +90,7 @@ class Hint:
             return sentence("hint/none", self.lang)
         call = call_for(self.task.id, self.count)
         return sentence(
-            "hint/beyond", self.lang, number=show(self.number), count=self.count, call=call
+            "hint/beyond", self.lang, number=format_value(self.number), count=self.count, call=call
         )
 
 
@@ -114,7 +115,9 @@ def hint_for(task: Task, number: Any) -> Hint:
     """
     whole = type(number) is int or isinstance(number, np.integer)
     if not whole or number < 1:
-        raise WrongHint(say("check/wrong-hint", call=call_for(task.id, 1), given=show(number)))
+        raise WrongHint(
+            say("check/wrong-hint", call=call_for(task.id, 1), given=format_value(number))
+        )
     lang = current_language()
     return Hint(task, int(number), count_of(task.id, lang), lang)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .values import Array
+from .tolerance import Array
 
 #: Without 0 and ±1, where forgetting a factor would not show.
 _TELLING = (-2.0, -1.5, -0.75, -0.5, 0.5, 0.75, 1.5, 2.0)

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from ..messages import current_language, say
-from .registry import CheckedLater, Task, UsageError
+from .registry import Task
+from .usage_errors import CheckedLater, UsageError
 from .variants import FILE, NONE, VariantProblem, Variants, load
 
 JSON_FILE = "variants.json"

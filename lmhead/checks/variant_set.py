@@ -10,8 +10,9 @@ import numpy as np
 
 from ..messages import Own
 from ..wire.subject import Limits
-from .registry import CheckFunction, ExtraCases, Task, Trial, find
+from .registry import CheckFunction, Task, find
 from .result import Part
+from .trial import ExtraCases, Trial
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ import numpy as np
 from ..wire.codec import Encoder, Json, TooLarge, WireError
 from ..wire.subject import Limits, Missing
 from .functions import Case
-from .registry import Task, Trial
+from .registry import Task
 from .result import Part
+from .trial import Trial
 
 MOST_CASES = 100  # of one part; each is a call of every learner's function
 _PART_ID = re.compile(r"[a-z0-9-]+")  # as result.schema.json has it

@@ -31,7 +31,9 @@ import numpy as np
 
 from ..course import ASSIGNMENTS, LANGUAGES
 from .functions import Case
-from .registry import CheckFunction, ExtraCases, Task, UnknownTask, find
+from .registry import CheckFunction, Task, find
+from .trial import ExtraCases
+from .usage_errors import UnknownTask
 from .variant_set import NONE, Variants
 from .variant_trials import VariantProblem, drawn_cases, try_cases, try_task
 

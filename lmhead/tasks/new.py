@@ -19,8 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
+from lmhead.checks.trial import Trial
 from lmhead.checks.values import numbers
 
 PREFIX = "{id}"

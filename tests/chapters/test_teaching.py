@@ -11,8 +11,9 @@ import pytest
 import typer
 from traitlets.config import Config
 
+from lmhead.checks.entry_point import check
+from lmhead.checks.grading import Grading, grading
 from lmhead.checks.registry import find, tasks
-from lmhead.checks.run import Grading, check, grading
 from lmhead.checks.variants import Variants, load
 from lmhead.commands import app
 from lmhead.course import ASSIGNMENTS

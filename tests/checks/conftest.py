@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from lmhead.checks import check
+from lmhead.checks.grading import Grading, grading
 from lmhead.checks.registry import find
 from lmhead.checks.result import Result
-from lmhead.checks.run import Grading, grading
 from lmhead.grading.sandbox.inside.preload import KNOWN
 from lmhead.grading.sandbox.levels import Process, Sandbox
 from lmhead.wire.subject import Limits, LocalSession, PeerLost, Session

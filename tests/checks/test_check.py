@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from lmhead.checks import check
-from lmhead.checks.registry import Trial, UnknownTask, WrongWork, find, tasks
+from lmhead.checks.grading import Grading, grading
+from lmhead.checks.registry import find, tasks
 from lmhead.checks.result import Result
-from lmhead.checks.run import Grading, grading
+from lmhead.checks.trial import Trial
+from lmhead.checks.usage_errors import UnknownTask, WrongWork
 from lmhead.course import ASSIGNMENTS, section_url, solution_path
 from lmhead.four_words import sgd_step as reference
 from lmhead.messages import language

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
+from lmhead.checks.compare import same_values
 from lmhead.checks.functions import Mistake
 from lmhead.checks.random_numbers import distinct_quarters, sixteenths
 from lmhead.checks.registry import tasks
-from lmhead.checks.returned import same_values
 from lmhead.messages import LANGUAGES, sentence
 from lmhead.tasks.decoding.draws import check as draws
 from lmhead.tasks.decoding.generate import check as generate

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from lmhead.checks import check
+from lmhead.checks.grading import Grading, grading
 from lmhead.checks.hints import Hint, WrongHint, count_of
-from lmhead.checks.registry import Task, WrongWork, tasks
+from lmhead.checks.registry import Task, tasks
 from lmhead.checks.render import as_html, as_text
 from lmhead.checks.result import Result
-from lmhead.checks.run import Grading, grading
+from lmhead.checks.usage_errors import WrongWork
 from lmhead.course import ASSIGNMENTS
 from lmhead.grading.notebook.execute import run_notebook
 from lmhead.grading.notebook.master import released_master

@@ -5,16 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lmhead.checks.coerce import as_numbers
 from lmhead.checks.result import Part
-from lmhead.checks.values import (
-    ROUNDING,
-    Tolerance,
-    as_numbers,
-    choice,
-    decimals,
-    numbers,
-    untouched,
-)
+from lmhead.checks.tolerance import ROUNDING, Tolerance, decimals
+from lmhead.checks.values import choice, numbers, untouched
 from lmhead.messages import listed, say
 from lmhead.wire.subject import LocalSession, Missing
 

@@ -5,10 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lmhead.checks.registry import UnknownTask, UsageError
+from lmhead.checks.entry_point import check
+from lmhead.checks.grading import Grading, grading
 from lmhead.checks.render import as_html, as_text
 from lmhead.checks.result import Result
-from lmhead.checks.run import Grading, check, grading
+from lmhead.checks.usage_errors import UnknownTask, UsageError
 from lmhead.checks.variant_files import (
     FILE,
     JSON_FILE,

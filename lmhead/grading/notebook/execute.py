@@ -17,8 +17,8 @@ from typing import Any
 
 from nbformat import NotebookNode
 
+from ...checks.grading import Grading, grading
 from ...checks.result import Result
-from ...checks.run import Grading, grading
 from ...checks.variants import NONE, Variants
 from ...messages import Message, language, say
 from ...wire.subject import Answer, PeerLost, Session, no_callbacks

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from ...checks.registry import CheckedLater
 from ...checks.result import Result
+from ...checks.usage_errors import CheckedLater
 from ...messages import Message, say
 from ...wire.peer import STDOUT_CHARACTERS, CappedText
 from ...wire.subject import Handle, HandleError, Missing, PeerLost, Session, is_a

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from nbformat import NotebookNode
 
-from ...checks.registry import UnknownTask
+from ...checks.usage_errors import UnknownTask
 from ...checks.variant_files import JSON_FILE, public
 from ...checks.variants import FILE, Variants
 from .master import Master, MasterCell

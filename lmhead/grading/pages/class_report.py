@@ -24,7 +24,8 @@ from nbgrader.api import (
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import DBAPIError
 
-from ...checks.registry import Task, UnknownTask
+from ...checks.registry import Task
+from ...checks.usage_errors import UnknownTask
 from ...checks.variant_files import of_course
 from ...checks.variants import VariantProblem, Variants
 from ...course import section_url

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lmhead.checks.values import Array
+from lmhead.checks.tolerance import Array
 from lmhead.four_words import W_OUT, WORDS
 from lmhead.softmax import logits, softmax
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from lmhead.checks.compare import no_value
+from lmhead.checks.formatting import describe_type
 from lmhead.checks.functions import Problem
-from lmhead.checks.returned import no_value
-from lmhead.checks.show import kind_of
 from lmhead.messages import Message, say
 
 PREFIX = "04-decoding/common"
@@ -49,7 +49,7 @@ def id_problem(name: str) -> Problem:
             return unreadable
         got = as_id(value)
         if got is None:
-            return say("function/wrong-type", name=name, kind=kind_of(value), expected="int")
+            return say("function/wrong-type", name=name, kind=describe_type(value), expected="int")
         return None if got == expected else say(f"{PREFIX}/other-word", name=name)
 
     return problem
@@ -64,7 +64,7 @@ def ids_problem(name: str, message: str) -> Problem:
             return unreadable
         got = as_ids(value)
         if got is None:
-            return say(f"{PREFIX}/not-ids", name=name, kind=kind_of(value))
+            return say(f"{PREFIX}/not-ids", name=name, kind=describe_type(value))
         return None if got == list(expected) else say(message, name=name)
 
     return problem

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lmhead.checks.values import Array
+from lmhead.checks.tolerance import Array
 from lmhead.softmax import softmax
 
 Batch = tuple[Array, Array]  # tokens and targets, integers (B, T)

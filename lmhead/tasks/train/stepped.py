@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from lmhead.checks.functions import Function, Mistake
-from lmhead.checks.values import Array
+from lmhead.checks.tolerance import Array
 from lmhead.softmax import softmax
 
 from .simulated import Batch, cross_entropy, gathered, slope

@@ -6,7 +6,7 @@ import sys
 
 found = None
 for name in (
-    "lmhead.softmax", "lmhead.tasks.logits_softmax", "lmhead.checks.reference", "lmhead.course",
+    "lmhead.softmax", "lmhead.tasks.logits_softmax", "lmhead.checks.solution_use", "lmhead.course",
     "lmhead.grading.notebook.execute", "lmhead._course",
 ):  # fmt: skip
     try:

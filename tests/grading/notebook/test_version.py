@@ -9,7 +9,8 @@ from nbformat import NotebookNode
 from typer.testing import CliRunner
 
 from lmhead import __version__
-from lmhead.checks.registry import UnknownTask, find
+from lmhead.checks.registry import find
+from lmhead.checks.usage_errors import UnknownTask
 from lmhead.commands import app
 from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
 from lmhead.grading.classroom.release import release

@@ -10,19 +10,14 @@ from typing import Any
 import numpy as np
 
 from lmhead import four_words
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.coerce import as_numbers
+from lmhead.checks.formatting import format_value
+from lmhead.checks.parts import not_run, right
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.show import show
-from lmhead.checks.values import (
-    Array,
-    Mistake,
-    Tolerance,
-    as_numbers,
-    decimals,
-    not_run,
-    numbers,
-    right,
-)
+from lmhead.checks.tolerance import Array, Tolerance, decimals
+from lmhead.checks.trial import Trial
+from lmhead.checks.values import Mistake, numbers
 from lmhead.messages import say
 from lmhead.softmax import logits as dot_products
 
@@ -132,7 +127,7 @@ def _numbers(
         places=PLACES,
         prefix=PREFIX,
         mistakes=mistakes,
-        facts={"h": show(start.h).replace("-", "−")},
+        facts={"h": format_value(start.h).replace("-", "−")},
     )
 
 

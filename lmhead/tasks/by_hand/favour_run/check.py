@@ -8,18 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.coerce import as_numbers
+from lmhead.checks.parts import not_attempted, not_run, right, wrong
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import (
-    Array,
-    as_numbers,
-    not_attempted,
-    not_run,
-    problem_with,
-    right,
-    untouched,
-    wrong,
-)
+from lmhead.checks.tolerance import Array
+from lmhead.checks.trial import Trial
+from lmhead.checks.values import problem_with, untouched
 from lmhead.four_words import GLOSSES, W_OUT, WORDS, sgd_step
 from lmhead.messages import say
 

@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
+from lmhead.checks.trial import Trial
 from lmhead.checks.values import choice
 from lmhead.messages import Message, say
 

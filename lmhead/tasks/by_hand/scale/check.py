@@ -8,20 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.coerce import as_numbers
+from lmhead.checks.parts import not_attempted, right, wrong
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import (
-    Array,
-    Mistake,
-    Tolerance,
-    as_numbers,
-    known_mistake,
-    not_attempted,
-    problem_with,
-    right,
-    untouched,
-    wrong,
-)
+from lmhead.checks.tolerance import Array, Tolerance
+from lmhead.checks.trial import Trial
+from lmhead.checks.values import Mistake, known_mistake, problem_with, untouched
 from lmhead.four_words import H
 from lmhead.messages import Message, say
 

@@ -10,9 +10,10 @@ import numpy as np
 from lmhead.checks.function_task import Dtype, FunctionTask, Kept, Values
 from lmhead.checks.functions import Case, Function, Outcome
 from lmhead.checks.random_numbers import nonzero, quarters
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import ROUNDING, Array, common_factor
+from lmhead.checks.tolerance import ROUNDING, Array, common_factor
+from lmhead.checks.trial import Trial
 from lmhead.four_words import W_OUT, WORDS, H
 from lmhead.messages import Message, say
 from lmhead.softmax import cross_entropy_slope, logits, softmax

@@ -8,14 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from lmhead.checks.compare import no_value
+from lmhead.checks.formatting import describe_type, format_call
 from lmhead.checks.function_task import FunctionTask, Values
 from lmhead.checks.functions import Case, Outcome
+from lmhead.checks.parts import wrong
 from lmhead.checks.random_numbers import sixteenths
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.returned import no_value
-from lmhead.checks.show import kind_of, show_call
-from lmhead.checks.values import Array, wrong
+from lmhead.checks.tolerance import Array
+from lmhead.checks.trial import Trial
 from lmhead.decoding import sample as reference
 from lmhead.messages import Message, say
 from lmhead.wire.subject import Seeded
@@ -46,7 +48,7 @@ FALSE_ALARM = 1e-6
 
 def _show(name: str, args: tuple[Any, ...]) -> str:
     p, seeded, size = args
-    return f"{show_call(name, (p,))[:-1]}, np.random.default_rng({seeded.seed}), {size})"
+    return f"{format_call(name, (p,))[:-1]}, np.random.default_rng({seeded.seed}), {size})"
 
 
 def _seed(rng: np.random.Generator) -> int:
@@ -84,7 +86,7 @@ def _problem(value: Any, expected: Any) -> Message | None:
         return unreadable
     ids = as_ids(value)
     if ids is None:
-        return say("04-decoding/common/not-ids", name=NAME, kind=kind_of(value))
+        return say("04-decoding/common/not-ids", name=NAME, kind=describe_type(value))
     size = len(expected)
     if len(ids) != size:
         return say(f"{PREFIX}/wrong-size", name=NAME, got=len(ids), expected=size)

@@ -15,12 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from lmhead.checks.formatting import format_call
 from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Values
 from lmhead.checks.functions import Case, Mistake
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.show import show_call
-from lmhead.checks.values import ROUNDING, Array
+from lmhead.checks.tolerance import ROUNDING, Array
+from lmhead.checks.trial import Trial
 from lmhead.decoding import generate as reference
 from lmhead.messages import say
 from lmhead.softmax import softmax
@@ -37,7 +38,7 @@ Choose = Callable[[Any], int]
 
 def _show(name: str, args: tuple[Any, ...]) -> str:
     _, prompt, _, *numbers = args
-    rest = show_call("", (prompt, *numbers))
+    rest = format_call("", (prompt, *numbers))
     prompt_text, _, numbers_text = rest[1:-1].rpartition("], ")
     return f"{name}(step, {prompt_text}], choose, {numbers_text})"
 

@@ -10,9 +10,10 @@ import numpy as np
 from lmhead.checks.function_task import FunctionTask, Values
 from lmhead.checks.functions import Case, Mistake
 from lmhead.checks.random_numbers import distinct_quarters
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import ROUNDING, Array
+from lmhead.checks.tolerance import ROUNDING, Array
+from lmhead.checks.trial import Trial
 from lmhead.decoding import greedy as reference
 from lmhead.four_words import LOGITS
 

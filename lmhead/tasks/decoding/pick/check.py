@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from lmhead.checks.compare import array_or_lists
 from lmhead.checks.function_task import FunctionTask, Values
 from lmhead.checks.functions import Case, Mistake, Outcome
 from lmhead.checks.random_numbers import sixteenths
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.returned import array_or_lists
-from lmhead.checks.values import ROUNDING, Array
+from lmhead.checks.tolerance import ROUNDING, Array
+from lmhead.checks.trial import Trial
 from lmhead.decoding import intervals as reference_intervals
 from lmhead.decoding import pick as reference_pick
 from lmhead.four_words import PROBABILITIES

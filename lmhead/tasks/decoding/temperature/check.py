@@ -8,13 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from lmhead.checks.coerce import as_numbers
+from lmhead.checks.compare import array_or_lists
 from lmhead.checks.function_task import FunctionTask, Values
 from lmhead.checks.functions import Case, Mistake, Outcome
 from lmhead.checks.random_numbers import distinct_quarters
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.returned import array_or_lists
-from lmhead.checks.values import ROUNDING, Array, as_numbers
+from lmhead.checks.tolerance import ROUNDING, Array
+from lmhead.checks.trial import Trial
 from lmhead.four_words import LOGITS
 from lmhead.messages import Message, say
 from lmhead.softmax import softmax

@@ -9,9 +9,10 @@ import numpy as np
 
 from lmhead.checks.function_task import FunctionTask, Values
 from lmhead.checks.functions import Case, Mistake
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import ROUNDING, Array
+from lmhead.checks.tolerance import ROUNDING, Array
+from lmhead.checks.trial import Trial
 
 from ..word_ids import ids_problem
 

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from lmhead import tiny_lm
+from lmhead.checks.compare import array_or_lists
 from lmhead.checks.function_task import FunctionTask, Values
 from lmhead.checks.functions import Case, Mistake
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.returned import array_or_lists
-from lmhead.checks.values import ROUNDING, Array, Tolerance, choice
+from lmhead.checks.tolerance import ROUNDING, Array, Tolerance
+from lmhead.checks.trial import Trial
+from lmhead.checks.values import choice
 from lmhead.four_words import LOGITS, PROBABILITIES, WORDS
 from lmhead.messages import Message, listed, say
 from lmhead.softmax import softmax

@@ -11,9 +11,10 @@ from lmhead.checks.coerce import whole_numbers
 from lmhead.checks.function_task import FunctionTask, Values
 from lmhead.checks.functions import Case, Function
 from lmhead.checks.random_numbers import nonzero
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import ROUNDING, Array
+from lmhead.checks.tolerance import ROUNDING, Array
+from lmhead.checks.trial import Trial
 from lmhead.distance import cosine, scores
 from lmhead.softmax import softmax
 

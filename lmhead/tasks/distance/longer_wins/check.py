@@ -7,19 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.coerce import as_numbers
+from lmhead.checks.formatting import format_value
+from lmhead.checks.parts import not_attempted, not_run, right, wrong
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.show import show
-from lmhead.checks.values import (
-    Array,
-    as_numbers,
-    not_attempted,
-    not_run,
-    problem_with,
-    right,
-    untouched,
-    wrong,
-)
+from lmhead.checks.tolerance import Array
+from lmhead.checks.trial import Trial
+from lmhead.checks.values import problem_with, untouched
 from lmhead.messages import Listed, Message, listed, say
 
 PREFIX = "01-distance/longer-wins"
@@ -105,7 +100,7 @@ def _array(value: Any) -> Array:
 
 
 def _listed(values: Array) -> Listed:
-    return listed(show(float(value)).replace("-", "−") for value in values)
+    return listed(format_value(float(value)).replace("-", "−") for value in values)
 
 
 def _rising(values: Array) -> bool:

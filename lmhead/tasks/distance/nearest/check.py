@@ -11,9 +11,10 @@ from lmhead.checks.coerce import whole_numbers
 from lmhead.checks.function_task import FunctionTask, Values, counted
 from lmhead.checks.functions import Case, Function, Outcome
 from lmhead.checks.random_numbers import nonzero
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import Array, Tolerance
+from lmhead.checks.tolerance import Array, Tolerance
+from lmhead.checks.trial import Trial
 from lmhead.distance import nearest_rows
 from lmhead.messages import Message, say
 

@@ -11,9 +11,10 @@ from lmhead import softmax as reference
 from lmhead.checks.function_task import Dtype, FunctionTask, Values
 from lmhead.checks.functions import Case, Function
 from lmhead.checks.random_numbers import nonzero, quarters
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import Array
+from lmhead.checks.tolerance import Array
+from lmhead.checks.trial import Trial
 
 from ..rows import WITHIN
 

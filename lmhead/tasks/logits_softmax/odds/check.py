@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
+from lmhead.checks.trial import Trial
 from lmhead.checks.values import Mistake, numbers
 
 PREFIX = "02-logits-softmax/odds"

@@ -9,9 +9,10 @@ import numpy as np
 
 from lmhead.checks.function_task import FunctionTask, Values
 from lmhead.checks.functions import Case, Function
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import Array
+from lmhead.checks.tolerance import Array
+from lmhead.checks.trial import Trial
 from lmhead.softmax import softmax
 
 from ..rows import WITHIN, scores

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from lmhead.checks.coerce import as_numbers
+from lmhead.checks.compare import difference
 from lmhead.checks.function_task import (
     Attempt,
     CustomPart,
@@ -16,10 +18,10 @@ from lmhead.checks.function_task import (
     counted,
 )
 from lmhead.checks.functions import Case, Mistake, fault_message
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.returned import difference
-from lmhead.checks.values import Array, Tolerance, as_numbers
+from lmhead.checks.tolerance import Array, Tolerance
+from lmhead.checks.trial import Trial
 from lmhead.messages import Message, say
 
 PREFIX = "06-train/chunked-loss"

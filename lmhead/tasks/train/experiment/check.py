@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from lmhead.checks.driver_calls import DriverTask, outcome_of, report_of
+from lmhead.checks.formatting import format_value
 from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask
 from lmhead.checks.functions import Case, Mistake, Outcome, fault_message
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.show import show
-from lmhead.checks.values import Array, Tolerance, common_factor
+from lmhead.checks.tolerance import Array, Tolerance, common_factor
+from lmhead.checks.trial import Trial
 from lmhead.messages import Message, say
 from lmhead.wire.subject import Reply
 
@@ -65,7 +66,13 @@ def _first_call(part: Part, outcomes: Sequence[Outcome]) -> Part:
             if message is not None and message.id == "function/wrong-values":
                 message = say(f"{PREFIX}/elsewhere", name=NAME, call=call)
             case = _shown(NAME, item.case.args).replace(f"{len(due)} x", f"{call}/{len(due)}")
-            return replace(part, message=message, case=case, expected=show(there), got=show(here))
+            return replace(
+                part,
+                message=message,
+                case=case,
+                expected=format_value(there),
+                got=format_value(here),
+            )
     return part
 
 

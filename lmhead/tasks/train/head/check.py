@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from lmhead.checks.compare import no_value
 from lmhead.checks.driver_calls import DriverTask, outcome_of, report_of, text_in
 from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Verdict
 from lmhead.checks.functions import Case, Function, Mistake, Outcome, fault_message
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.returned import no_value
-from lmhead.checks.values import Array, Tolerance
+from lmhead.checks.tolerance import Array, Tolerance
+from lmhead.checks.trial import Trial
 from lmhead.messages import Message, say
 from lmhead.wire.subject import Reply
 

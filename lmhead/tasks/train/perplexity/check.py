@@ -10,9 +10,10 @@ import numpy as np
 
 from lmhead.checks.function_task import FunctionTask, Values
 from lmhead.checks.functions import Case, Mistake
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import Array, Tolerance
+from lmhead.checks.tolerance import Array, Tolerance
+from lmhead.checks.trial import Trial
 
 PREFIX = "06-train/perplexity"
 

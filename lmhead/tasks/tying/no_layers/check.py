@@ -7,18 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.coerce import as_numbers
+from lmhead.checks.parts import not_attempted, right, wrong
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import (
-    Array,
-    as_numbers,
-    choice,
-    not_attempted,
-    problem_with,
-    right,
-    untouched,
-    wrong,
-)
+from lmhead.checks.tolerance import Array
+from lmhead.checks.trial import Trial
+from lmhead.checks.values import choice, problem_with, untouched
 from lmhead.messages import Message, listed, say
 
 PREFIX = "05-tying/no-layers"

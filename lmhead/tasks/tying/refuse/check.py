@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 
 from lmhead.checks.coerce import floats
+from lmhead.checks.formatting import format_call
 from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Values
 from lmhead.checks.functions import Case, Outcome, call_all, fault_message
+from lmhead.checks.parts import wrong
 from lmhead.checks.random_numbers import quarters
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.show import show_call
-from lmhead.checks.values import ROUNDING, Array, wrong
+from lmhead.checks.tolerance import ROUNDING, Array
+from lmhead.checks.trial import Trial
 from lmhead.messages import Message, say
 
 PREFIX = "05-tying/refuse"
@@ -95,7 +97,7 @@ def _refuses(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
 
 def _lost(part: FunctionPart, message: Message, known: str | None, item: Outcome) -> Part:
     got = None if item.reply.fault is not None else item.reply.value
-    case = show_call(NAME, item.case.args)
+    case = format_call(NAME, item.case.args)
     return part.wrong(message, misconception=known, case=case, got=got)
 
 
@@ -107,7 +109,7 @@ def _refuses_all(part: Part, outcomes: Sequence[Outcome]) -> Part:
     refused = [item.reply.fault for item in outcomes]
     if not all(fault is not None and fault.base == "ValueError" for fault in refused):
         return part
-    case = show_call(NAME, outcomes[0].case.args)
+    case = format_call(NAME, outcomes[0].case.args)
     message = say(f"{PREFIX}/refuses-all")
     return wrong(part.id, part.max_points, message, misconception="refuses-all", case=case)
 

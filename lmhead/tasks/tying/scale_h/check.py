@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from lmhead.checks.coerce import floats
+from lmhead.checks.coerce import as_numbers, floats
+from lmhead.checks.compare import difference
+from lmhead.checks.formatting import format_call
 from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Values
 from lmhead.checks.functions import Case, Function, Outcome, fault_message
 from lmhead.checks.random_numbers import quarters
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.returned import difference
-from lmhead.checks.show import show_call
-from lmhead.checks.values import Array, Tolerance, as_numbers
+from lmhead.checks.tolerance import Array, Tolerance
+from lmhead.checks.trial import Trial
 from lmhead.messages import say
 from lmhead.softmax import softmax
 
@@ -114,7 +115,7 @@ def _stretch_reaches(part: FunctionPart, task: FunctionTask, attempt: Attempt) -
     return part.wrong(
         say(f"{PREFIX}/{mistake}") if mistake else message,
         misconception=mistake,
-        case=show_call(task.name, first.case.args),
+        case=format_call(task.name, first.case.args),
         expected=solution(*first.case.args),
         got=None if first.reply.fault is not None else first.reply.value,
     )

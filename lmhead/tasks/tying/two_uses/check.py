@@ -10,10 +10,12 @@ import numpy as np
 from lmhead.checks.coerce import floats
 from lmhead.checks.function_task import FunctionTask, Kept, Values
 from lmhead.checks.functions import Case, Function, Outcome
+from lmhead.checks.parts import not_attempted, not_run
 from lmhead.checks.random_numbers import quarters
-from lmhead.checks.registry import Trial, task
+from lmhead.checks.registry import task
 from lmhead.checks.result import Part
-from lmhead.checks.values import ROUNDING, Array, common_factor, not_attempted, not_run
+from lmhead.checks.tolerance import ROUNDING, Array, common_factor
+from lmhead.checks.trial import Trial
 from lmhead.messages import Message, say
 from lmhead.softmax import cross_entropy_slope, softmax
 

@@ -13,7 +13,7 @@ from ..wire.subject import Limits
 
 
 @contextlib.contextmanager
-def patience(limits: Limits) -> Iterator[None]:
+def timeout_notice(limits: Limits) -> Iterator[None]:
     """Within the block, a sentence is printed once a call's seconds have gone by.
 
     Only where a call cannot be stopped (on Windows, and outside the main thread): there the

@@ -7,7 +7,7 @@ import pytest
 
 import lmhead
 import lmhead.softmax  # so that `lmhead.softmax` is there for the functions below
-from lmhead.checks.reference import uses_reference
+from lmhead.checks.solution_use import uses_solution
 from lmhead.four_words import sgd_step
 from lmhead.softmax import cross_entropy_slope, softmax
 
@@ -30,7 +30,7 @@ def run(source: str) -> Any:
     ],
 )
 def test_the_solution_and_what_calls_it_are_found(work: Any) -> None:
-    assert uses_reference(work)
+    assert uses_solution(work)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_the_solution_and_what_calls_it_are_found(work: Any) -> None:
     ],
 )
 def test_every_way_to_reach_it_from_a_notebook(source: str) -> None:
-    assert uses_reference(run(source))
+    assert uses_solution(run(source))
 
 
 @pytest.mark.parametrize(
@@ -85,10 +85,10 @@ def test_every_way_to_reach_it_from_a_notebook(source: str) -> None:
     ],
 )
 def test_what_is_the_learners_own_is_not_refused(source: str) -> None:
-    assert not uses_reference(run(source))
+    assert not uses_solution(run(source))
 
 
 def test_data_of_the_package_is_not_a_function_of_it() -> None:
-    assert not uses_reference(lmhead.softmax)
-    assert not uses_reference(run("from lmhead.four_words import W_OUT as f"))
-    assert uses_reference(cross_entropy_slope)
+    assert not uses_solution(lmhead.softmax)
+    assert not uses_solution(run("from lmhead.four_words import W_OUT as f"))
+    assert uses_solution(cross_entropy_slope)

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..messages import sentence
 from ..wire.subject import Missing, is_a
-from .registry import UsageError
+from .usage_errors import UsageError
 
 _STUB = "raise NotImplementedError()"
 
@@ -62,7 +62,7 @@ def _judge_the_rest(shell: Any, source: str, name: str) -> None:
     found = call_of(source, name)
     if found is None:
         return
-    from .run import check
+    from .entry_point import check
 
     task, names = found
     work = [shell.user_ns.get(item, Missing(item)) for item in names]

@@ -14,7 +14,7 @@ _LONGEST = 300
 _PASTED = 64
 
 
-def show(value: Any) -> str:
+def format_value(value: Any) -> str:
     """One value, as text of at most a few lines."""
     text = _text(value)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
@@ -27,11 +27,11 @@ def _text(value: Any) -> str:
     if issubclass(kind, Subject):
         return f"{value.name}()"
     if issubclass(kind, Handle):
-        return f"<{kind_of(value)}>"
+        return f"<{describe_type(value)}>"
     if kind is TooLargeValue:
         return f"<{value.what}>"
     if kind is np.ndarray and value.ndim > 4:
-        return kind_of(value)  # numpy's summary of many axes is long, and takes long
+        return describe_type(value)  # numpy's summary of many axes is long, and takes long
     if kind is np.ndarray:
         return _array(value)
     if issubclass(kind, (float, np.floating)):
@@ -41,18 +41,20 @@ def _text(value: Any) -> str:
     if kind in (list, tuple):
         return _sequence(value)
     if kind is dict:
-        items = [f"{show(key)}: {show(item)}" for key, item in list(value.items())[:6]]
+        items = [
+            f"{format_value(key)}: {format_value(item)}" for key, item in list(value.items())[:6]
+        ]
         return "{" + ", ".join(items + ["…"] * (len(value) > 6)) + "}"
     if kind is int and value.bit_length() > 64:
         # Python refuses to write very long ones in decimal.
         return f"{'-' if value < 0 else ''}1e{int(value.bit_length() * 0.30103)} (about)"
     if kind in (set, frozenset):
-        return f"{{{', '.join(show(item) for item in list(value)[:12])}}}"
+        return f"{{{', '.join(format_value(item) for item in list(value)[:12])}}}"
     return repr(value)
 
 
 def _sequence(value: list[Any] | tuple[Any, ...]) -> str:
-    items = [show(item) for item in value[:12]]
+    items = [format_value(item) for item in value[:12]]
     if len(value) > 12:
         items.append("…")
     if type(value) is tuple:
@@ -75,7 +77,7 @@ def _array(value: np.ndarray[Any, Any]) -> str:
     )
 
 
-def show_call(name: str, args: tuple[Any, ...]) -> str:
+def format_call(name: str, args: tuple[Any, ...]) -> str:
     """A call as a learner can paste it into a cell to see the same."""
     return f"{name}({', '.join(_argument(item) for item in args)})"
 
@@ -85,9 +87,9 @@ def _argument(value: Any) -> str:
         # In full: a u just below 1 is not 1, and a cell does not know inf.
         return re.sub("inf|nan", r"np.\g<0>", repr(float(value)))
     if type(value) is not np.ndarray:
-        return repr(value) if type(value) in (int, str, bool) else show(value)
+        return repr(value) if type(value) in (int, str, bool) else format_value(value)
     if value.size == 0 < value.ndim - 1 or value.size > _PASTED:
-        return f"<{kind_of(value)}>"
+        return f"<{describe_type(value)}>"
     if not value.flags.c_contiguous and value.T.flags.c_contiguous:
         return _argument(value.T) + ".T"
     text = _written(value)
@@ -107,7 +109,7 @@ def _written(value: np.ndarray[Any, Any]) -> str:
     return re.sub("inf|nan", r"np.\g<0>", f"{value.item():.6g}")  # a name that a cell knows
 
 
-def kind_of(value: Any) -> str:
+def describe_type(value: Any) -> str:
     """What a value is, in Python's own words: its type, and its shape or length if it has one."""
     kind = type(value)
     if issubclass(kind, Subject):

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from lmhead.checks.hook import call_of, explain
-from lmhead.checks.registry import UnknownTask
+from lmhead.checks.notebook_errors import call_of, explain
+from lmhead.checks.usage_errors import UnknownTask
 
 #: Runs cells in a shell of its own and prints, for each, what it printed and whether it raised.
 SHELL = """

@@ -17,7 +17,7 @@ from typing import Any
 _PACKAGE = __name__.split(".")[0]
 
 
-def uses_reference(work: Any) -> bool:
+def uses_solution(work: Any) -> bool:
     """Whether `work` is a function of this package, or one that calls such a function.
 
     Follows the learner's own functions into each other, `functools.partial`, closures, a class's

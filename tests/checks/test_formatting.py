@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lmhead.checks.show import kind_of, show, show_call
+from lmhead.checks.formatting import describe_type, format_call, format_value
 from lmhead.wire.subject import LocalSession, Missing
 
 
@@ -46,12 +46,15 @@ def seen(value: Any) -> Any:
     ],
 )
 def test_a_value_for_a_reader(value: Any, text: str) -> None:
-    assert show(seen(value)) == text
+    assert format_value(seen(value)) == text
 
 
 def test_a_missing_name_and_one_that_is_too_large() -> None:
-    assert show(Missing("x")) == "—"
-    assert show(seen(np.zeros(10**8))) == "<an array of shape (100000000,) of 800,000,000 bytes>"
+    assert format_value(Missing("x")) == "—"
+    assert (
+        format_value(seen(np.zeros(10**8)))
+        == "<an array of shape (100000000,) of 800,000,000 bytes>"
+    )
 
 
 def test_a_learners_own_repr_is_never_used() -> None:
@@ -59,9 +62,9 @@ def test_a_learners_own_repr_is_never_used() -> None:
         def __repr__(self) -> str:
             raise AssertionError("asked for its repr")
 
-    assert "Loud" in show(seen(Loud()))
-    assert show(seen({1: Loud()})).startswith("{1: <")
-    assert "Loud" in kind_of(seen(Loud()))
+    assert "Loud" in format_value(seen(Loud()))
+    assert format_value(seen({1: Loud()})).startswith("{1: <")
+    assert "Loud" in describe_type(seen(Loud()))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +82,7 @@ def test_a_learners_own_repr_is_never_used() -> None:
     ],
 )
 def test_what_a_value_is_in_pythons_words(value: Any, kind: str) -> None:
-    assert kind_of(seen(value)) == kind
+    assert describe_type(seen(value)) == kind
 
 
 @pytest.mark.parametrize(
@@ -98,7 +101,7 @@ def test_what_a_value_is_in_pythons_words(value: Any, kind: str) -> None:
     ],
 )
 def test_a_call_that_is_pasted_gives_the_same_arrays(array: np.ndarray[Any, Any]) -> None:
-    found = eval(show_call("f", (array, 3, "a")), {"np": np, "f": lambda *a: a})
+    found = eval(format_call("f", (array, 3, "a")), {"np": np, "f": lambda *a: a})
     assert found[1:] == (3, "a")
     np.testing.assert_array_equal(found[0], array)
     assert found[0].dtype == array.dtype
@@ -107,9 +110,9 @@ def test_a_call_that_is_pasted_gives_the_same_arrays(array: np.ndarray[Any, Any]
 
 @pytest.mark.parametrize("number", [0.1, 2.0, np.nextafter(1.0, 0.0), 1e-300, -np.inf, np.pi])
 def test_a_number_in_a_call_is_that_number(number: float) -> None:
-    (found,) = eval(show_call("f", (number,)), {"np": np, "f": lambda *a: a})
+    (found,) = eval(format_call("f", (number,)), {"np": np, "f": lambda *a: a})
     assert (type(found), found) == (float, number)
 
 
 def test_a_large_argument_is_described() -> None:
-    assert show_call("f", (np.zeros((50, 8)),)) == "f(<ndarray, shape (50, 8), float64>)"
+    assert format_call("f", (np.zeros((50, 8)),)) == "f(<ndarray, shape (50, 8), float64>)"

@@ -12,8 +12,9 @@ import numpy as np
 
 from ..messages import Message, say
 from ..wire.subject import RemoteIterator, Subject, TooLargeValue, is_a
-from .show import kind_of
-from .values import Array, Tolerance, as_numbers, rounding_of
+from .coerce import as_numbers
+from .formatting import describe_type
+from .tolerance import Array, Tolerance, rounding_of
 
 
 def no_value(value: Any, name: str) -> Message | None:
@@ -23,7 +24,7 @@ def no_value(value: Any, name: str) -> Message | None:
     if is_a(value, Subject):
         return say("function/returned-function", name=name)
     if is_a(value, RemoteIterator):
-        return say("function/returned-iterator", name=name, kind=kind_of(value))
+        return say("function/returned-iterator", name=name, kind=describe_type(value))
     if is_a(value, TooLargeValue):
         return say("function/returned-too-large", name=name, what=value.what)
     return None
@@ -44,7 +45,12 @@ def difference(
     if not target.ndim:
         return _other_number(value, target, name, tolerance, dtype)
     if type(value) is not np.ndarray or value.dtype.kind not in "iuf":
-        return say("function/wrong-type", name=name, kind=kind_of(value), expected=kind_of(target))
+        return say(
+            "function/wrong-type",
+            name=name,
+            kind=describe_type(value),
+            expected=describe_type(target),
+        )
     if value.shape != target.shape:
         return say(
             "function/wrong-shape",
@@ -70,9 +76,9 @@ def _other_number(
 ) -> Message | None:
     got = as_numbers(value)
     if got is None or got.ndim:
-        return say("function/not-a-number", name=name, kind=kind_of(value))
+        return say("function/not-a-number", name=name, kind=describe_type(value))
     if dtype and target.dtype.kind in "iu" and not _is_whole(value):
-        return say("function/wrong-type", name=name, kind=kind_of(value), expected="int")
+        return say("function/wrong-type", name=name, kind=describe_type(value), expected="int")
     return _other_values(got, target, name, tolerance, "function/wrong-number")
 
 
