@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
-from .hints import OLDEST_TORCH, how_to_have_torch, how_to_install, release
+from .extras import OLDEST_TORCH, how_to_have_torch, how_to_install, release
 
 
 @dataclass(frozen=True)

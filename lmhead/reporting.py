@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from .checks.render import as_text
+from .extras import command_name
 from .grading.notebook.execute import NotebookOutcome, TaskOutcome
-from .hints import command_name
 from .messages import sentence
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from lmhead import doctor, hints, learning
+from lmhead import doctor, extras, learning
 from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
 
 pytestmark = pytest.mark.slow
@@ -169,9 +169,9 @@ def test_a_command_found_on_the_path_goes_by_its_name(
     script.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(sys, "argv", [str(script)])
-    assert hints.command_name() == "lmhead"
+    assert extras.command_name() == "lmhead"
     monkeypatch.setattr(sys, "argv", [os.path.join("bin", "lmhead")])
-    assert hints.command_name() == os.path.join("bin", "lmhead")
+    assert extras.command_name() == os.path.join("bin", "lmhead")
 
 
 def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_doctor_names_the_sandboxes_and_what_is_installed() -> None:
 def test_doctor_says_how_to_install_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, checkout: bool, says: str
 ) -> None:
-    monkeypatch.setattr(hints, "CHECKOUT", checkout)
+    monkeypatch.setattr(extras, "CHECKOUT", checkout)
     monkeypatch.setattr(doctor, "version", _not_installed)
     said = {finding.what: finding.said for finding in doctor.examine()}
     assert said["nbgrader"].startswith(f"not installed, to grade a class: {says}")
@@ -293,7 +293,7 @@ def test_doctor_says_how_to_install_what_is_missing(
 def test_doctor_says_what_torch_is_for(
     monkeypatch: pytest.MonkeyPatch, found: str | None, works: bool, says: str
 ) -> None:
-    monkeypatch.setattr(hints, "CHECKOUT", False)
+    monkeypatch.setattr(extras, "CHECKOUT", False)
     monkeypatch.setattr(doctor, "version", lambda name: found or _not_installed(name))
     (line,) = [each for each in doctor.examine() if each.what == "torch"]
     assert line.said.startswith(says)

@@ -14,7 +14,7 @@ import pytest
 
 import system_tools
 import tasks
-from lmhead import hints
+from lmhead import extras
 from tests import conftest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -307,6 +307,6 @@ class TestSystemPackages:
 
 
 def test_what_the_course_brings_is_what_its_target_installs() -> None:
-    assert tasks.LOCKS[tasks.BASE] == hints.OF_THE_COURSE
-    assert hints.how_to_install("grade").startswith("make course, or ")
-    assert "make course" not in hints.how_to_install("train")
+    assert tasks.LOCKS[tasks.BASE] == extras.OF_THE_COURSE
+    assert extras.how_to_install("grade").startswith("make course, or ")
+    assert "make course" not in extras.how_to_install("train")

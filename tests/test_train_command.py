@@ -302,7 +302,7 @@ def test_a_device_that_is_not_here_is_said_shortly(torch, folder, name):
 
 
 def test_torch_missing_too_old_or_broken_names_the_extra(torch, folder, monkeypatch):
-    from lmhead import hints
+    from lmhead import extras
 
     def said():
         done = lmhead("--corpus", folder, "--out", folder / "runs", *SMALL)
@@ -324,6 +324,6 @@ def test_torch_missing_too_old_or_broken_names_the_extra(torch, folder, monkeypa
         mac = said()
     assert "no torch 2.11 for Macs with an Intel processor" in mac
     assert "[train]" not in mac
-    assert hints.release("3.0.0a1") > hints.OLDEST_TORCH == (2, 11) > hints.release("junk")
+    assert extras.release("3.0.0a1") > extras.OLDEST_TORCH == (2, 11) > extras.release("junk")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["optional-dependencies"]["train"] == ["torch>=2.11"]

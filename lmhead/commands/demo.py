@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..hints import command_name, how_to_install
+from ..extras import command_name, how_to_install
 from .shared import app, stop
 
 

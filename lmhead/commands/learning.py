@@ -13,7 +13,7 @@ import typer
 
 import lmhead
 
-from ..hints import command_name, how_to_install
+from ..extras import command_name, how_to_install
 from .shared import app, stop
 
 _LANGUAGE_NAMES = {"en": "English", "zh": "Chinese"}

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from ..hints import how_to_install
+from ..extras import how_to_install
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
 

@@ -19,7 +19,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from rich.table import Table
 
 from .._files import whole_file
-from ..hints import OLDEST_TORCH, how_to_have_torch, release
+from ..extras import OLDEST_TORCH, how_to_have_torch, release
 from .shared import app, stop
 
 

@@ -37,7 +37,7 @@ from urllib.parse import urlsplit
 
 import lmhead
 
-from ...hints import how_to_install
+from ...extras import how_to_install
 from ..sandbox.bubblewrap import SandboxError
 from ..sandbox.limits import ProcessLimits
 from .dask_worker import PROBLEM, REPORT, do_job, probe, setting_of

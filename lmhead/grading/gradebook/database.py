@@ -14,7 +14,7 @@ import nbgrader.api
 from alembic.script import ScriptDirectory
 from nbgrader.dbutil import ALEMBIC_DIR
 
-from ...hints import how_to_install
+from ...extras import how_to_install
 
 #: nbgrader's tables refer to a course, which a server insists on and a file does not.
 COURSE_ID = "lmhead"

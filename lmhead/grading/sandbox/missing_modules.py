@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from nbformat import NotebookNode
 
 from ...course import LIBRARIES
-from ...hints import how_to_install
+from ...extras import how_to_install
 from . import bubblewrap
 
 _MISSING = re.compile(r"No module named '(\w+)")

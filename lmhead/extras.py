@@ -1,4 +1,4 @@
-"""What a user is told to type: how this command was called, and how an extra is installed."""
+"""The extras of this package: how one is installed, and how the command was called."""
 
 from __future__ import annotations
 
