@@ -14,6 +14,7 @@ from lmhead.checks.registry import tasks
 from lmhead.course import ASSIGNMENTS, LANGUAGES, LIBRARIES, REPO
 from lmhead.grading.classroom.release import release
 from lmhead.grading.settings import CODE_STUB, TEXT_STUB
+from lmhead.tasks import folder_name
 
 ROOT = Path(__file__).parents[1]
 COURSES = {"en": ROOT, "zh": ROOT / "zh"}
@@ -215,9 +216,11 @@ def test_points_and_names_are_those_of_the_checks(assignment: str, lang: str) ->
 
 @each_notebook
 def test_a_notebook_is_worth_twenty_points(assignment: str, lang: str) -> None:
-    assert (
-        sum(
-            float(str(marks(c).get("points", 0))) for c in read("exercises", assignment, lang).cells
-        )
-        == 20
+    points = sum(
+        float(str(marks(c).get("points", 0))) for c in read("exercises", assignment, lang).cells
+    )
+    folder = f"lmhead/tasks/{folder_name(assignment)}"
+    assert points == 20, (
+        f"{assignment} is worth {points:g}: change points= in a check.py below {folder}/, or those "
+        f"of the written answer in {folder}/assignment.toml"
     )

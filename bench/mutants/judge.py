@@ -13,7 +13,7 @@ from bench.mutants.equivalence import counterexample, run_cell
 from bench.mutants.generate import Mutant
 from lmhead.wire.subject import Limits, LocalSession
 from tests.checks.conftest import grade, no_input
-from tests.checks.test_bank import RANDOM
+from tests.submissions.judge import draws_numbers
 
 #: Long enough for the slowest right answer, several times over.
 LIMITS = Limits(cpu=0.5, wall=20.0)
@@ -70,7 +70,7 @@ def fate(mutant: Mutant) -> Fate:
     found: list[Verdict] = []
     names = run_cell(mutant.source)
     get = LocalSession(names).get
-    for seed in SEEDS if mutant.task in RANDOM else SEEDS[:1]:
+    for seed in SEEDS if draws_numbers(mutant.task) else SEEDS[:1]:
         found.append(_verdict(mutant.task, get, seed))
         if found[-1].complaint == _OUT_OF_TIME:  # no right answer is, nor would the contract be
             return Fate((True,), _OUT_OF_TIME, "stopped")

@@ -18,8 +18,8 @@ from bench.mutants.pool import run_all
 from bench.mutants.values import value_mutants
 from lmhead.checks.registry import tasks
 from lmhead.course import ASSIGNMENTS
-from tests.checks.test_bank import RANDOM
 from tests.submissions import Answer, answers
+from tests.submissions.judge import draws_numbers
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 #: Seconds for one job. An endless call is stopped after half a second of CPU time.
@@ -137,7 +137,9 @@ def survey(
             meaning.append(("wrong", task, answer))
             jobs.append(("verdicts", (task, answer.source, (1,))))
         for place, (label, (above, source)) in enumerate(right_answers(task).items()):
-            its = range(place % TURNS, max(seeds, TURNS), TURNS) if task in RANDOM else range(1)
+            its = (
+                range(place % TURNS, max(seeds, TURNS), TURNS) if draws_numbers(task) else range(1)
+            )
             for first in range(0, len(its), CHUNK):
                 meaning.append(("right", task, label))
                 chunk = its[first : first + CHUNK]

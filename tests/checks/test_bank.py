@@ -9,6 +9,7 @@ from lmhead.checks.result import Result
 from lmhead.course import ASSIGNMENTS
 from tests.checks.conftest import Open, grade, uses_torch
 from tests.submissions import Answer, answers
+from tests.submissions.judge import draws_numbers, heard
 
 # What numpy says of an answer's numbers is the answer's own affair.
 pytestmark = [
@@ -17,35 +18,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::RuntimeWarning:numpy"),
 ]
 
-#: Tasks with fresh numbers; the others would give the same result with every seed.
-RANDOM = {
-    "01-distance/all-scores",
-    "01-distance/nearest",
-    "01-distance/look-up",
-    "01-distance/rotate",
-    "02-logits-softmax/logits",
-    "02-logits-softmax/softmax",
-    "02-logits-softmax/log-softmax",
-    "02-logits-softmax/tail",
-    "03-by-hand/sgd-step",
-    "04-decoding/greedy",
-    "04-decoding/pick",
-    "04-decoding/draws",
-    "04-decoding/temperature",
-    "04-decoding/generate",
-    "04-decoding/two-steps",
-    "04-decoding/write",
-    "05-tying/accounts",
-    "05-tying/two-uses",
-    "05-tying/rows-touched",
-    "05-tying/scale-h",
-    "05-tying/refuse",
-    "06-train/first-loss",
-    "06-train/perplexity",
-    "06-train/head",
-    "06-train/chunked-loss",
-    "06-train/experiment",
-}
 #: Answers that use up their time in every call.
 SLOW = {"never_ends", "not_stopped"}
 
@@ -60,25 +32,19 @@ def marked(*values: Any) -> Any:
 
 
 def seeds(answer: Answer, count: int) -> range:
-    fresh = f"{answer.assignment}/{answer.task}" in RANDOM and answer.name not in SLOW
+    fresh = draws_numbers(f"{answer.assignment}/{answer.task}") and answer.name not in SLOW
     return range(count if fresh else 1)
 
 
-def complaints(result: Result) -> list[str]:
-    """The ids of what a learner is told of parts that are not right, first things first."""
-    found = [part.message.id for part in result.parts if part.status != "right" and part.message]
-    return found + ([result.message.id] if result.message else [])
-
-
 def must_be_right(answer: Answer, result: Result) -> None:
-    assert result.points == result.max_points, (answer.id, complaints(result))
+    assert result.points == result.max_points, (answer.id, heard(result))
     assert result.status == "right"
-    assert complaints(result) == []
+    assert heard(result) == []
 
 
 def must_be_wrong(answer: Answer, result: Result) -> None:
     assert result.points < result.max_points, answer.id
-    assert complaints(result)[0] == answer.expect, (answer.id, complaints(result))
+    assert heard(result)[0] == answer.expect, (answer.id, heard(result))
     assert result.points == answer.points, answer.id
 
 

@@ -9,8 +9,8 @@ from lmhead.checks import check
 from lmhead.checks.registry import find
 from lmhead.wire.subject import LocalSession
 from tests.checks.conftest import grade, open_here
-from tests.checks.test_bank import RANDOM
 from tests.submissions import answers
+from tests.submissions.judge import with_fresh_numbers
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +43,7 @@ def described(item: Any) -> tuple[Any, ...]:
     return item.shape, str(item.dtype), item.flags.c_contiguous, infinite, large
 
 
-@pytest.mark.parametrize("task_id", sorted(RANDOM))
+@pytest.mark.parametrize("task_id", with_fresh_numbers())
 def test_the_structure_of_the_cases_is_the_same_whatever_the_numbers(task_id: str) -> None:
     structures = []
     for seed in [*SEEDS, None]:
