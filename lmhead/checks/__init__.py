@@ -1,4 +1,4 @@
-"""What each exercise asks, and what it tells a learner who missed.
+"""The engine of checks: how an answer is judged, and what a learner is told.
 
 In a notebook::
 
