@@ -16,7 +16,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def write_beside(path: Path, data: bytes, mode: int) -> None:
-    """Write a file beside its place and move it there: nobody ever sees half of it.
+    """Write a file under a temporary name and move it into place, so that no reader sees half.
 
     Raises OSError, and leaves what was there, where it cannot be written.
     """

@@ -31,7 +31,7 @@ from ..problems import CourseProblem
 from .course_config import assignments_in, load_config
 from .course_lock import exclusive_use
 
-#: Where a course keeps what is nobody else's, and in it the folders where releases are made.
+#: The course's private folder, in which releases are made.
 PRIVATE = ".lmhead"
 _PREFIX, _EARLIER = "release-", ".earlier"
 

@@ -22,7 +22,7 @@ def class_secret(course: Path) -> bytes:
     path = course / SECRET_FILE
     if not path.exists():
         path.parent.mkdir(mode=0o700, exist_ok=True)
-        with contextlib.suppress(FileExistsError):  # another grader was faster
+        with contextlib.suppress(FileExistsError):  # another process has made it
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "w", encoding="ascii") as file:
                 file.write(secrets.token_hex(32))

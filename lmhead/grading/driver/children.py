@@ -1,4 +1,4 @@
-"""Does jobs in child processes, so that what a submission brings down is not the worker.
+"""Does jobs in child processes, so that a submission cannot end the worker.
 
 A child has a limit on its memory and a deadline for each job. It does many jobs one after
 another, since a fork costs as much as a job, and is replaced as soon as a job was anything
@@ -26,9 +26,9 @@ from ..sandbox.levels import Sandbox
 from .jobs import Job, Report
 from .one_submission import grade_submission
 
-#: Seconds by the clock for what is not the submission's own running: reading, drawing, forking.
+#: Seconds by the clock for reading a notebook, drawing its page and forking.
 OVERHEAD = 60.0
-#: Bytes of address space that a job may take beside what the child begins it with.
+#: Bytes of address space that a job may add to what the child has at its start.
 GRADER_MEMORY = 2**30
 LARGEST_REPORT = 96 * 2**20
 #: A child is replaced after so many jobs, or when it holds so many bytes more than at first.
@@ -131,12 +131,12 @@ class _Child:
         theirs.close()
 
     def has_ended(self) -> bool:
-        """Whether it is gone, which it never is by itself between two jobs."""
+        """Whether it has ended, which it never does by itself between two jobs."""
         return self._ours.poll()
 
     def answer(self, job: bytes, seconds: float) -> tuple[bytes, bool]:
-        """What it says to a job, empty where it says nothing, and whether that came within so
-        many seconds."""
+        """Its answer to a job, empty where there is none, and whether it answered or ended within
+        `seconds`."""
         try:
             self._ours.send_bytes(job)
             if not self._ours.poll(seconds):
@@ -146,7 +146,7 @@ class _Child:
             return b"", True
 
     def end(self) -> None:
-        """Kill it: it has said all it has to say, or is out of time."""
+        """Kill it: it has answered, or is out of time."""
         self._ours.close()
         os.kill(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
@@ -235,7 +235,7 @@ def _memory() -> tuple[int, int]:
 
 
 def _limit_memory(most: int) -> None:
-    """Let this process take so many bytes of address space, as far as it may itself.
+    """Limit this process's address space to so many bytes, where it may set the limit.
 
     What it starts may lift the limit again: a sandboxed process has its own.
     """

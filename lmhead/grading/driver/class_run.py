@@ -36,14 +36,14 @@ from .workers import Workers, cores
 #: Makes workers, not yet started, from the sandbox's level and the limits.
 WorkersFactory = Callable[[str, ProcessLimits], Workers]
 
-#: What is wrong with one place on the disk; of other errors each next student would have one too.
+#: Errors of one path; with any other error every further student would fail too.
 _OF_ONE_PLACE = frozenset(
     {
         *(errno.EISDIR, errno.ENOTDIR, errno.EEXIST, errno.ENOTEMPTY),
         *(errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ, errno.ELOOP),
     }
 )
-#: Reasons that may lie in the moment: the next run tries again.
+#: Reasons that may be temporary: the next run tries again.
 _OF_THE_MOMENT = frozenset({"grade/no-start"})
 
 
@@ -62,7 +62,7 @@ class RunPlan:
 
 @dataclass
 class _Piece:
-    """A submission on its way: its key, what was handed in, and the job that is to be done.
+    """A submission that is being graded: its key, what was handed in, and its job.
 
     earlier: where only its page is drawn again, what was graded before.
     """
@@ -75,7 +75,7 @@ class _Piece:
 
 
 class ClassRun:
-    """Grades the students in order of what comes; see `ClassGrader.grade`. Close it."""
+    """Grades students, in the order in which workers finish; see `ClassGrader.grade`. Close it."""
 
     def __init__(self, plan: RunPlan, store: Store, students: list[str]) -> None:
         self._plan, self._store = plan, store
@@ -120,7 +120,7 @@ class ClassRun:
     # -- the flow -----------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Up to the first submission that has to be run: then the workers must work."""
+        """Go on to the first submission that has to be run, and start the workers for it."""
         for line in self._feed():
             self._first.append(line)
             if self._workers is not None:
@@ -237,7 +237,7 @@ class ClassRun:
             problem = message_from(earlier.line["why"])
             assert problem is not None
             return self._marking.refused(student, problem, earlier.key, unchanged=True)
-        if not notebook.exists():  # somebody has removed it: all of it again
+        if not notebook.exists():  # it was removed: grade it again
             job = self._job(student, handed.notebooks, files)
             return _Piece(student, earlier.key, _beside(handed, files), job)
         job = self._job(student, {}, {}, notebook.read_text("utf-8"))

@@ -45,9 +45,9 @@ from .jobs import Report
 
 #: Seconds to reach the scheduler, and to hear from the sandboxes of the workers at the start.
 CONNECT, PROBE = 30.0, 300.0
-#: Seconds without a single worker after which the grading stops.
+#: Seconds without any worker after which grading stops.
 PATIENCE = 120.0
-#: How often it is looked whether workers are there, in seconds.
+#: Seconds between two checks of whether there are workers.
 _LOOK = 5.0
 
 
@@ -285,7 +285,7 @@ class ClusterWorkers:
             yield key, report
 
     def _next(self) -> str:
-        """The key of a job that is done. Raises `ClusterProblem` where nobody is at work."""
+        """The key of a job that is done. Raises `ClusterProblem` where no worker is left."""
         alone = 0.0
         while True:
             with contextlib.suppress(queue.Empty):

@@ -1,4 +1,4 @@
-"""Puts what came of a submission where it belongs: marks, graded notebook, feedback page.
+"""Writes the results of a submission: marks, graded notebook, feedback page.
 
 Files are written first, each whole or not at all, and then the transaction that says that they
 are there: a run that is stopped in between does this submission again, and no other.
@@ -28,7 +28,7 @@ from .preprocessors import LatePenalties
 
 
 class Marking:
-    """The one writer of an assignment's marks and pages.
+    """Writes an assignment's marks and pages; a run has one.
 
     autograded, feedback: the course's folders for them.
     """

@@ -165,7 +165,7 @@ def find_notebook(job: Job) -> tuple[str, NotebookNode]:
 
 
 def warm_up(job: Job, sandbox: Sandbox) -> None:
-    """Do once, in this process, what every job of an assignment does: run the course's own
+    """Do once, in this process, what every job of an assignment repeats: run the course's own
     solution and draw the course's own pages. Its children then find compiled patterns and the
     pages' common text ready. For a course that is not this package's there is less to share.
     """

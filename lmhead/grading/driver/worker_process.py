@@ -48,8 +48,8 @@ def serve() -> None:
             with contextlib.suppress(EOFError):  # the driver has closed its end
                 _do_jobs(driver, sandbox)
         finally:
-            # The order to end may come while this ends already, after the socket has closed:
-            # the sandbox is cleaned up in peace.
+            # SIGTERM may arrive while this process already ends, after the connection has closed:
+            # the sandbox is still removed.
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
@@ -61,7 +61,7 @@ def _do_jobs(driver: Connection, sandbox: Sandbox) -> None:
             head = Job.head(job)
             if head.assignment not in known:
                 known.add(head.assignment)
-                children.renew()  # so that the next one finds all warm
+                children.renew()  # the next child is forked after the warm-up
                 warm_up(head, sandbox)
             driver.send_bytes(_report(job, head, children))
 

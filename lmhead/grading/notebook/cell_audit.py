@@ -1,4 +1,4 @@
-"""Tries each grade cell of an assignment both ways: on the solution, and on what is no answer.
+"""Runs each grade cell of an assignment on the solution and on answers that deserve nothing.
 
 What a machine can grade gives the solution all its points, and none to the untouched stub nor to
 arrays without items, of which many an assert is true. `audit` says of each cell that does not,

@@ -33,7 +33,7 @@ from .read import language_of
 from .restore import restore
 
 RESTARTS = 3
-#: After its own limit a call has this many seconds to come back before it is killed.
+#: Seconds that a call may take beyond its own limit before its process is killed.
 GRACE = 5.0
 
 
@@ -144,7 +144,7 @@ class Runner:
             try:
                 self._request_run(source)
             except PeerLost:
-                # Harmless the first time, deadly now: leave it out from here on.
+                # It ended the process only when replayed: leave it out from now on.
                 self._done.remove(source)
                 return self._alive()
         return self._process

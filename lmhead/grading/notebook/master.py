@@ -1,4 +1,4 @@
-"""An assignment's notebook as the grader trusts it: what is graded, by which cells, for how much.
+"""The trusted form of an assignment: which cells are graded, by what code, for how many points.
 
 It comes from the gradebook, or at home from the released notebook of this package; never from
 a submission.

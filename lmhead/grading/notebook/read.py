@@ -96,7 +96,7 @@ def _as_notebook(data: Any, name: str) -> NotebookNode:
 
 
 def _as_cell(cell: Any) -> dict[str, Any] | None:
-    """A cell's kind, source and metadata; its outputs are nobody's proof of anything."""
+    """A cell's kind, source and metadata, without its outputs, which prove nothing."""
     if not isinstance(cell, dict) or cell.get("cell_type") not in ("code", "markdown", "raw"):
         return None
     source = cell.get("source", "")

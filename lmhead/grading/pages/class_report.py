@@ -42,7 +42,7 @@ SCHEMA_VERSION = 1
 #: How a task went: as a check's result has it, and by hand also waiting for a person.
 STATES = ("right", "partial", "wrong", "blank", "waiting")
 COMMONEST = 3
-#: With fewer submissions than this, somebody may know whose a mistake is.
+#: With fewer submissions than this, a reader may guess who made a mistake.
 SMALL_CLASS = 10
 
 Json = Any

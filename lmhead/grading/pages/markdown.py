@@ -1,4 +1,4 @@
-"""A learner's Markdown and code as HTML that does nothing but be read.
+"""A learner's Markdown and code as HTML without scripts, forms or requests.
 
 Every tag in what these functions return was written here, or by Pygments and docutils around
 escaped text: a learner's own HTML, scripts, images and links with a scheme other than http,

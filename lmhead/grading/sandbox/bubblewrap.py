@@ -117,7 +117,7 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
 
 
 def _binds(folder: Path, python: str) -> list[tuple[str, str]]:
-    """The allow-list: (path outside, path inside), existing ones alone."""
+    """The allow-list as (path outside, path inside) pairs, of paths that exist."""
     prefix = os.path.realpath(sys.base_prefix)
     wanted = [path for path in _SYSTEM if os.path.isdir(path) and not os.path.islink(path)]
     wanted += [f"/etc/{name}" for name in _ETC]
@@ -136,7 +136,7 @@ def _options(binds: list[tuple[str, str]], root: str, scratch: int, *, nested: b
         "--unshare-all", "--die-with-parent", "--as-pid-1", "--new-session", "--clearenv",
         "--uid", str(INSIDE), "--gid", str(INSIDE), "--hostname", "grading",
     ]  # fmt: skip
-    if not nested:  # nobody in there makes namespaces
+    if not nested:  # nothing inside has to make namespaces
         options += ["--unshare-user", "--disable-userns"]
     for name, value in environment().items():
         options += ["--setenv", name, value]
@@ -147,7 +147,7 @@ def _options(binds: list[tuple[str, str]], root: str, scratch: int, *, nested: b
             options += ["--symlink", os.readlink(path), path]
     for path in hidden(binds):
         options += ["--tmpfs", path]
-    # A shared mapping of /dev/zero is memory that no process and no folder has: it is not there.
+    # A shared mapping of /dev/zero would be memory that is charged to no process: leave it out.
     options += ["--proc", "/proc", "--dev", "/dev", "--dev-bind", "/dev/null", "/dev/zero"]
     for folder in SCRATCH:
         options += ["--size", str(scratch), "--tmpfs", folder]
@@ -192,7 +192,7 @@ def _below(path: str, folder: str) -> bool:
 
 @dataclass
 class Boxed:
-    """A bubblewrap and process 1 of its PID namespace; with the latter everything in it ends."""
+    """A bubblewrap process and process 1 of its PID namespace, whose end ends the namespace."""
 
     process: subprocess.Popen[bytes]
     pid: int | None  # of process 1, as this side of the walls counts
@@ -215,7 +215,7 @@ class Boxed:
         self.said += end(self.process)
 
     def why(self) -> str:
-        """What a sandbox that did not start said, in a sentence."""
+        """A sentence with the last line that a sandbox wrote before it failed to start."""
         self.end()
         lines = self.said.strip().splitlines()
         return f"the sandbox did not start: {lines[-1] if lines else 'no reason was given'}"

@@ -43,7 +43,7 @@ class Group:
             raise
 
     def add(self, pid: int) -> None:
-        """Move a process in; what it starts from then on is in too."""
+        """Move a process in; processes that it starts later belong to the group too."""
         self._write("cgroup.procs", pid)
 
     def out_of_memory(self) -> bool:
@@ -56,7 +56,7 @@ class Group:
         return False
 
     def remove(self) -> None:
-        """Remove it once all in it is gone."""
+        """Remove the group once its processes have ended."""
         with contextlib.suppress(OSError):
             self._path.rmdir()
 
@@ -65,7 +65,7 @@ class Group:
 
 
 def own(mount: Path = MOUNT, listing: Path = Path("/proc/self/cgroup")) -> Path | None:
-    """The group that this process is in, or None where version 2 does not rule here."""
+    """The group that this process is in, or None where cgroup v2 is not in use."""
     if not (mount / "cgroup.controllers").is_file():
         return None
     for line in listing.read_text("utf-8").splitlines():
@@ -110,7 +110,7 @@ def parent() -> Path | None:
 
 
 def make(limits: ProcessLimits) -> Group | None:
-    """A group for one submission, or None where there is none to be had."""
+    """A group for one submission, or None where none can be made."""
     place = parent()
     if place is None:
         return None

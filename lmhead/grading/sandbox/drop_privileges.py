@@ -25,7 +25,7 @@ def call(done: int, what: str) -> None:
 
 
 def open_the_way(libc: ctypes.CDLL, root: str) -> None:
-    """Have everybody reach `root`: the topmost folder above it that is closed to others is
+    """Make `root` reachable for every user: the topmost folder above it that is closed to others is
     covered by an empty one, in which `root` is again."""
     closed = ""
     for name in os.path.dirname(root).split("/")[1:]:

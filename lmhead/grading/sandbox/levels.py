@@ -92,7 +92,7 @@ class Sandbox:
         self._stack.close()
 
     def ready(self) -> bool:
-        """Have what can be prepared stand ready, so that a fork of this process finds it.
+        """Start what can be started beforehand, so that a fork of this process inherits it.
 
         Returns whether it had to be started: an earlier fork knows nothing of it.
         """
@@ -104,7 +104,7 @@ class Sandbox:
         return True
 
     def preload(self, libraries: Iterable[str]) -> None:
-        """Have these libraries loaded in what is opened from now on, of `preload.KNOWN`.
+        """Load these libraries, of `preload.KNOWN`, in every process that is opened from now on.
 
         They are large: loaded once, in the warm process where there is one, they cost no
         submission its time or memory. One that is not installed is not loaded.
@@ -114,7 +114,7 @@ class Sandbox:
             self._load_warm(self._warm)
 
     def _load_warm(self, warm: tuple[Boxed, socket.socket]) -> None:
-        """Have the warm process load what is wanted; it answers when it is done."""
+        """Make the warm process load the libraries; it answers when each is loaded."""
         boxed, control = warm
         for name in self._wanted:
             if name in self._loaded:
@@ -256,7 +256,7 @@ class Sandbox:
 def _connect_plain(
     script: str, site: list[str], cwd: str, environment: dict[str, str], seconds: float
 ) -> tuple[socket.socket, subprocess.Popen[bytes]]:
-    """Without inherited sockets (Windows): the process connects back and shows a token."""
+    """Where sockets cannot be inherited (Windows): the process connects back with a token."""
     token = secrets.token_hex(16)
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(seconds)

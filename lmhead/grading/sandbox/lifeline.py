@@ -5,13 +5,13 @@ from __future__ import annotations
 import socket
 import struct
 
-#: Seconds in which a killed submission is gone.
+#: Seconds to wait for a killed submission to end.
 ENDING = 30.0
 
 
 def cut(life: socket.socket) -> bool:
-    """Cut a supervisor's life line; whether it has then said, by closing its end, that all is
-    gone."""
+    """Shut down a supervisor's life line. Returns whether the supervisor closed its end, which
+    says that every process of the submission has ended."""
     with life:
         try:
             life.shutdown(socket.SHUT_WR)
@@ -24,8 +24,8 @@ def cut(life: socket.socket) -> bool:
 
 
 def sender(life: socket.socket, seconds: float) -> int | None:
-    """The pid of the process that writes first, as the kernel tells it here; None where none
-    does."""
+    """The pid of the process that writes first, from the kernel's credentials; None after
+    `seconds` without one."""
     life.settimeout(seconds)
     size = struct.calcsize("3i")
     try:

@@ -21,7 +21,7 @@ class ProcessLimits:
     total_cpu: seconds of CPU. processes: at one time. scratch: bytes of each of its three
     writable folders. file_size: bytes of one file. open_files: of one process. message: bytes
     of one message to the grader. messages, traffic: how many, and how many bytes, in all.
-    start: seconds to come up.
+    start: seconds until the sandbox answers.
     """
 
     memory: int = 2 * 2**30
@@ -51,5 +51,5 @@ class TimeLimits:
     output: int = 2**20
 
     def call(self) -> Limits:
-        """Those of one call."""
+        """The limits of one call."""
         return Limits(self.call_cpu, self.call_wall)

@@ -19,25 +19,25 @@ from pathlib import Path
 if sys.platform != "win32":  # where nothing that was left is looked for
     import fcntl
 
-    # Not waiting, should it be a pipe.
+    # O_NONBLOCK: opening a pipe must not wait for its writer.
     _READING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 PREFIX = "lmhead-"
-#: A name that a folder of somebody's own has not by chance: what holds it is removed whole.
+#: Unlikely to be in a folder of another program, since a folder that holds it is removed whole.
 LOCK = ".lmhead-sandbox-lock"
 
 
 @contextlib.contextmanager
 def held_folder() -> Iterator[Path]:
-    """A new folder that is removed at the end, and at somebody's next one where this process is
-    killed before."""
+    """A new folder that is removed at the end; by the next sandbox of this user where this process
+    is killed before."""
     clear()
     with tempfile.TemporaryDirectory(prefix=PREFIX) as name:
         folder = Path(name)
         if sys.platform == "win32":
             yield folder
             return
-        # Locked before it has the name that others look for.
+        # Take the lock before the file gets the name that other graders look for.
         with open(folder / f"{LOCK}.new", "w", encoding="ascii") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             os.rename(file.name, folder / LOCK)

@@ -31,7 +31,7 @@ A_FILE = 1024  # bytes that the kernel takes for one file, however empty
 
 
 def send_buffer(file: str = "/proc/sys/net/core/wmem_default") -> int:
-    """Bytes of a socket's buffer where nobody has asked for more."""
+    """Bytes of a socket's buffer by default."""
     try:
         with open(file, encoding="ascii") as found:
             return int(found.read())
@@ -47,7 +47,7 @@ SOCKET = 5 * send_buffer() // 2
 
 
 class Watchdog:
-    """Looks after the tree below one process until it is told to stop.
+    """Watches the process tree below one process until it is stopped.
 
     reason: None, or why it has ended the submission, one of `REASONS`.
     """
@@ -79,13 +79,13 @@ class Watchdog:
             self._thread.start()
 
     def stop(self) -> None:
-        """No look is taken after this has returned."""
+        """Stop watching; nothing is measured after this has returned."""
         self._stop.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
 
     def after(self) -> None:
-        """Once all is gone: see whether the kernel has ended it, and tidy up."""
+        """After the tree has ended: note whether the kernel killed it for memory, and clean up."""
         if self._group is not None:
             if self.reason is None and self._group.out_of_memory():
                 self.reason = "memory"
@@ -99,10 +99,10 @@ class Watchdog:
                 return
 
     def look(self) -> str | None:
-        """Add everything up once: the limit that is exceeded, or None."""
+        """Measure the tree once. Returns the limit that is exceeded, or None."""
         found = [each for each in map(member, descendants(self._root)) if each is not None]
         if not found or self._first is None or found[0].started != self._first.started:
-            return None  # it has ended, and its number may be somebody else's by now
+            return None  # it has ended, and its pid may belong to another process by now
         for each in found:
             self._cpu[each.pid, each.started] = each.cpu
         # Two sums, each of which may miss something and neither counts anything twice: of all
@@ -115,7 +115,7 @@ class Watchdog:
         beside = self.files() + self.sockets()
         if sum(each.resident for each in found) + beside <= self._limits.memory:
             return None
-        # Forks share most of their memory: look closer before it is held against them.
+        # Forks share most of their memory: count shared pages once before the limit is enforced.
         return "memory" if _memory(found) + beside > self._limits.memory else None
 
     def sockets(self) -> int:

@@ -1,4 +1,4 @@
-"""Who has an extension and is nobody of the class: a misspelt id would cost somebody points."""
+"""Extensions of unknown students: a misspelt id would cost the student meant points."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ KNOWN = {"torch": "lmhead.wire.drivers.with_torch"}
 
 
 def load(libraries: Iterable[str]) -> None:
-    """Import these; one that is not installed is left out."""
+    """Import these libraries, leaving out those that are not installed."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource  # a grader's child has a limit of its own, too small to map torch under
 

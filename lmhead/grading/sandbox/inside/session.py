@@ -22,7 +22,7 @@ def limit(settings: dict[str, Any]) -> None:
         import resource
     except ImportError:  # not a Unix: the clock is the only limit
         return
-    # Where memory runs out, this process is the one to go, and not the grader.
+    # Where memory runs out, the kernel should kill this process and not the grader.
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")
     wanted = {
@@ -68,7 +68,7 @@ class SessionServer:
         builtins.input = no_input
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Ask the grader back; while it answers, it may itself ask for a call here."""
+        """Send a callback to the grader; before it answers, the grader may request a call here."""
         message = request
         while True:
             with _uninterrupted():

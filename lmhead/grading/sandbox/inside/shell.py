@@ -69,7 +69,7 @@ def make_shell() -> tuple[Any, list[dict[str, Any]]]:
             return ("await" in raw_cell or "async" in raw_cell) and decide(raw_cell, **kwargs)
 
         def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-            return {}  # for a history that nobody reads
+            return {}  # for a history that is not used
 
         def showsyntaxerror(
             self, filename: Any = None, running_compiled_code: bool = False
@@ -88,7 +88,7 @@ def make_shell() -> tuple[Any, list[dict[str, Any]]]:
 
 
 def rehearse(shell: Any, outputs: list[dict[str, Any]]) -> None:
-    """Have the shell load what it loads at its first cell, error and value; leaves no trace."""
+    """Run a cell, an error and a value once, so that IPython has loaded what it loads lazily."""
     for source in ("pass", "raise ValueError"):
         shell.run_cell(source, store_history=False)
     shell.transform_cell("%pwd")  # the pattern of a token is long

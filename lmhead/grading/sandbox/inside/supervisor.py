@@ -24,7 +24,7 @@ from .shell import make_shell, rehearse
 
 
 def supervise(life: socket.socket, child: int) -> None:
-    """Wait until the child has ended or the life line is cut; end everything; vanish."""
+    """Wait until the child has ended or the life line is closed; kill what is left; exit."""
     ended: Any = os.pidfd_open(child) if hasattr(os, "pidfd_open") else None
     if ended is None:
         life.recv(1)
@@ -40,7 +40,7 @@ def supervise(life: socket.socket, child: int) -> None:
 
 
 def end_below() -> None:
-    """Kill what is left below this process: nothing where the child had a PID namespace."""
+    """Kill the remaining descendants; where the child had a PID namespace there are none."""
     while True:
         for pid in descendants(os.getpid()):
             if pid != os.getpid():
@@ -69,7 +69,7 @@ def plain(sock: socket.socket, life: socket.socket) -> None:
 
 
 def nested(sock: socket.socket, life: socket.socket, scratch: int, shell: Any) -> None:
-    """In namespaces of its own, of which the child is process 1: with it everything ends."""
+    """Run a session as process 1 of new namespaces, so that its end ends all that it started."""
     namespaces.enter_namespaces()
     child = os.fork()
     if child == 0:
