@@ -1,4 +1,4 @@
-"""What belongs to one class: its folder, its secret, the sandbox and the limits it chose."""
+"""A class's secret, and the key of each submission that is drawn from it."""
 
 from __future__ import annotations
 
