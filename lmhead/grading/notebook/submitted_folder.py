@@ -1,4 +1,4 @@
-"""The folder that somebody handed in: whether it may be opened, and what lies beside the notebook."""
+"""A submitted folder: whether it may be opened, and what lies beside the notebook."""
 
 from __future__ import annotations
 
