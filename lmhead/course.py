@@ -17,6 +17,7 @@ __all__ = [
     "LIBRARIES",
     "REPO",
     "SITE_URL",
+    "SOLVED",
     "exercise_path",
     "section_url",
     "solution_path",
@@ -26,6 +27,8 @@ __all__ = [
 ASSIGNMENTS = tuple(assignments())
 #: The libraries beside numpy that answers of an assignment use, and the extra that has them.
 LIBRARIES = {each.id: dict(each.libraries) for each in assignments().values() if each.libraries}
+#: Modules of the package that hold what some exercise asks for.
+SOLVED = tuple(dict.fromkeys(name for each in assignments().values() for name in each.solved))
 LANGUAGES = ("en", "zh")  # of the two editions; English lies at the root
 
 _PACKAGE = Path(__file__).resolve().parent

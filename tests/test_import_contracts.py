@@ -15,9 +15,13 @@ WRONG_WAY = {
         "from ..grading.problems import CourseProblem",
         "lmhead.checks.result -> lmhead.grading.problems",
     ),
-    "lmhead/checks/show.py": (
+    "lmhead/checks/compare.py": (
+        "from ..distance import scores",
+        "lmhead.checks.compare -> lmhead.distance",
+    ),
+    "lmhead/wire/codec.py": (
         "from ..tasks.distance import nearest",
-        "lmhead.checks.show -> lmhead.tasks.distance",
+        "lmhead.wire.codec -> lmhead.tasks.distance",
     ),
     "lmhead/grading/notebook/restore.py": (
         "from ..classroom.roster import Roster",

@@ -14,6 +14,8 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..course import SOLVED
+
 _PACKAGE = __name__.split(".")[0]
 
 
@@ -47,10 +49,6 @@ def uses_solution(work: Any) -> bool:
     return False
 
 
-#: Modules of this package with solutions: while grading they are not there.
-_SOLVED = {"distance", "softmax", "four_words", "decoding", "tying", "loss", "model", "training"}
-
-
 def solutions_in(names: Mapping[str, Any]) -> list[str]:
     """The names that stand for a solution of this package, or a module of them.
 
@@ -66,7 +64,7 @@ def _is_solution(item: Any) -> bool:
         package, _, module = item.__name__.partition(".")
     else:
         return False
-    return package == _PACKAGE and module.split(".")[0] in _SOLVED
+    return package == _PACKAGE and module.split(".")[0] in SOLVED
 
 
 def notebook_names() -> Mapping[str, Any]:

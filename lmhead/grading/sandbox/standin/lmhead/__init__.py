@@ -1,12 +1,12 @@
 """The part of the course's package that exercises may use while they are graded."""
 
 from importlib.abc import MetaPathFinder
+from pathlib import Path
 
 # What exists in the package on the learner's machine and is what the exercises ask them to
-# write themselves, or has no place in a submission.
+# write themselves, or has no place in a submission. Whoever lays the sandbox out names them.
 _YOURS_TO_WRITE = frozenset(
-    "lmhead." + name
-    for name in ("softmax", "distance", "decoding", "tying", "loss", "model", "training")
+    "lmhead." + name for name in Path(__file__).with_name("solved.txt").read_text("utf-8").split()
 )
 
 
