@@ -27,7 +27,7 @@ def test_the_tree_is_that_of_the_modules_and_their_first_sentences():
 def test_both_ways_are_told():
     assert [len(steps) > 12 for steps in WAYS.values()] == [True, True]
     told = [{step.name for step in steps} for steps in WAYS.values()]
-    assert "checks.run.check" in told[0] & told[1]  # where they meet
+    assert "checks.entry_point.check" in told[0] & told[1]  # where they meet
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -36,13 +36,14 @@ def test_each_step_exists_and_is_come_to_in_the_order_that_is_told(way):
 
 
 def test_a_step_that_is_not_there_or_not_in_order_is_a_fault():
-    check, draw = Step("checks.run.check", False), Step("checks.result.Result", False)
-    find = Step("checks.registry.find", False)
-    assert faults_of([check, find, draw]) == []
-    assert faults_of([check, draw, find])  # the task is found first
-    assert faults_of([check, Step("checks.run.cheek", False)])
-    assert faults_of([draw, Step("grading.gradebook.store.Store.save", False)])
-    assert faults_of([draw, Step("grading.gradebook.store.Store.save", True)]) == []
+    check, find = Step("checks.at_home.check_at_home", False), Step("checks.registry.find", False)
+    judge, draw = Step("checks.verdict.judge", False), Step("checks.result.Result", False)
+    assert faults_of([check, find, judge, draw]) == []
+    assert faults_of([check, judge, find])  # the task is found first
+    assert faults_of([check, draw])  # it is another function that makes the result
+    assert faults_of([check, Step("checks.verdict.judges", False)])
+    assert faults_of([check, Step("grading.gradebook.store.Store.save", False)])
+    assert faults_of([check, Step("grading.gradebook.store.Store.save", True)]) == []
 
 
 def package_of(name: str, packages: set[str]) -> str | None:
