@@ -71,7 +71,13 @@ FAULTS: dict[str, tuple[Hand, str, dict[str, float | None], tuple[str, ...]]] = 
         as_bytes(lambda text: text.replace(b"The order", b"\xe9")), "broken", BROKEN, ("file/not-utf8",)
     ),
     "truncated": (as_bytes(lambda text: text[:-300]), "broken", BROKEN, ("file/not-json",)),
-    "empty": (as_bytes(lambda text: b""), "broken", BROKEN, ("file/not-json",)),
+    "empty": (as_bytes(lambda text: b""), "broken", BROKEN, ("file/empty",)),
+    "zeros": (as_bytes(lambda text: bytes(len(text))), "broken", BROKEN, ("file/zeros",)),
+    "conflict": (
+        as_bytes(lambda text: b"{\n<<<<<<< HEAD\n" + text[2:] + b"=======\n>>>>>>> theirs\n"),
+        "broken", BROKEN, ("file/git-conflict",),
+    ),
+    "web-page": (as_bytes(lambda text: b"\n<!DOCTYPE html><title>x</title>"), "broken", BROKEN, ("file/web-page",)),
     "no-cells": (changed(lambda data: data["cells"].clear()), "broken", BROKEN, ("file/no-cells",)),
     "downloaded twice": (under_the_name(f"{REAL} (1)"), "graded", FULL[REAL], ("file/renamed",)),
     "copied": (under_the_name(f"{REAL}-copy"), "graded", FULL[REAL], ("file/renamed",)),

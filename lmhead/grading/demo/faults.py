@@ -134,7 +134,7 @@ BROKEN = (
         "file/not-json",
         lambda data: data[: len(data) // 2],
     ),
-    Broken("empty", "An empty file.", "file/not-json", lambda data: b""),
+    Broken("empty", "An empty file.", "file/empty", lambda data: b""),
     Broken(
         "not-utf8", "Saved in another encoding.", "file/not-utf8", lambda data: b"\xff\xfe" + data
     ),
@@ -142,7 +142,7 @@ BROKEN = (
     Broken(
         "web-page",
         "The page that shows the notebook instead of the notebook.",
-        "file/not-json",
+        "file/web-page",
         lambda data: b"<!DOCTYPE html>\n<title>03-by-hand - JupyterLab</title>\n",
     ),
     Broken(

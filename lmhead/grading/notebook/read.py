@@ -52,6 +52,10 @@ def parse_notebook(name: str, content: bytes) -> NotebookNode:
     """The notebook that a file of this name holds, as nbformat 4. Raises `NotebookProblem`."""
     if len(content) > LARGEST:
         raise NotebookProblem(say("file/too-large", file=name, megabytes=LARGEST // 2**20))
+    if not content.strip():
+        raise NotebookProblem(say("file/empty", file=name, count=len(content)))
+    if not content.strip(b"\0"):
+        raise NotebookProblem(say("file/zeros", file=name, count=len(content)))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -59,12 +63,21 @@ def parse_notebook(name: str, content: bytes) -> NotebookNode:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        line = getattr(error, "lineno", 0)
-        raise NotebookProblem(say("file/not-json", file=name, line=line)) from error
+        raise NotebookProblem(_why_not_json(name, text, error)) from error
     try:
         return _as_notebook(data, name)
     except RecursionError as error:
         raise NotebookProblem(say("file/not-a-notebook", file=name)) from error
+
+
+def _why_not_json(name: str, text: str, error: Exception) -> Message:
+    """What a file that is no JSON is instead, where that can be told."""
+    for line, start in enumerate(text.splitlines(), 1):
+        if start.startswith(("<<<<<<< ", ">>>>>>> ")):
+            return say("file/git-conflict", file=name, line=line)
+    if text[:1000].lstrip().lower().startswith(("<!doctype html", "<html")):
+        return say("file/web-page", file=name)
+    return say("file/not-json", file=name, line=getattr(error, "lineno", 0))
 
 
 def _as_notebook(data: Any, name: str) -> NotebookNode:
