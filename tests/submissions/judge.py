@@ -15,8 +15,9 @@ from functools import cache
 from typing import Any
 
 from lmhead.checks.hints import count_of
-from lmhead.checks.registry import Task, Trial, find, tasks
+from lmhead.checks.registry import Task, find, tasks
 from lmhead.checks.result import Result
+from lmhead.checks.trial import Trial
 from lmhead.tasks import TaskProblem, assignments, shown
 from lmhead.tasks.texts import TASK, Text, read
 from lmhead.wire.subject import Limits, LocalSession
