@@ -70,7 +70,7 @@ def place(library: str) -> str:
 
 
 def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
-    """Start the worker that lies in ``folder/inside`` in a sandbox, with one end of a socket.
+    """Start ``folder/inside/bootstrap.py`` in a sandbox, with one end of a socket.
 
     mode: ``"warm"`` or ``"session"``. scratch: bytes of each writable folder. Raises
     `SandboxError` where there is no bubblewrap; whether the sandbox came up shows on the socket.
@@ -88,7 +88,7 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
                 "use one that is installed elsewhere, for example below /usr or /opt"
             )
     binds = _binds(folder, python)
-    worker = ["/opt/lmhead/bootstrap.py", mode, str(sock.fileno()), "-", str(scratch)]
+    script = ["/opt/lmhead/bootstrap.py", mode, str(sock.fileno()), "-", str(scratch)]
     site = ["/opt/lmhead/site", *map(place, libraries())]
     launch: list[str] = []
     root = ""
@@ -100,7 +100,7 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
     options = _options(binds, root, scratch, nested=mode == "warm")
     command = [
         *launch, program, "--info-fd", str(theirs), *options,
-        "--", python, "-I", "-B", *worker, *site,
+        "--", python, "-I", "-B", *script, *site,
     ]  # fmt: skip
     process = subprocess.Popen(
         command,
