@@ -1,4 +1,4 @@
-"""What the owner of a course folder has to mend before a command can go on."""
+"""What the owner of a course folder has to correct before a command can go on."""
 
 from __future__ import annotations
 

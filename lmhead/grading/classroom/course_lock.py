@@ -31,7 +31,7 @@ def exclusive_use(course: Path, url: str) -> Iterator[None]:
 def course_lock(course: Path) -> Iterator[None]:
     """Hold the course for one command. Raises `CourseProblem` where another one has it.
 
-    The system lets go of it when the process ends, however it ends.
+    The system releases it when the process ends, however it ends.
     """
     folder = course / ".lmhead"
     path = folder / "lock"

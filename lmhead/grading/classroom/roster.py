@@ -53,7 +53,7 @@ class Student:
 class Roster:
     """The class, and how its LMS's names lead to it.
 
-    test_students: Canvas's numbers of its Test Student, who is in its gradebook and nobody.
+    test_students: Canvas's numbers of its Test Student, who is in its gradebook and is no student.
     """
 
     students: tuple[Student, ...] = ()
@@ -117,7 +117,7 @@ class Roster:
         return _only(student for student in self.students if student.lms_id == lms_id)
 
     def with_name(self, name: str) -> list[Student]:
-        """Everybody whom a name as an LMS writes it can mean."""
+        """All students whom a name, as an LMS writes it, can mean."""
         return self._names().get(squashed(name), [])
 
     def _names(self) -> dict[str, list[Student]]:

@@ -1,1 +1,1 @@
-"""A class that nobody has taken: submissions made by a program, with the marks they must get."""
+"""A synthetic class: submissions made by a program, with the marks that they must get."""

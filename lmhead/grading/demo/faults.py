@@ -1,4 +1,4 @@
-"""What happens to honest submissions on their way: files that arrive mended, or not at all.
+"""Faults of honest submissions: files that can be repaired, and files that cannot be read.
 
 A *mended* one is graded as if nothing had happened to it; a *broken* one cannot be read, and
 gets no points and a sentence that says why.

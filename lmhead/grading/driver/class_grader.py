@@ -116,7 +116,7 @@ class ClassGrader:
         return said
 
     def late_without_time(self) -> list[str]:
-        """Whom Canvas marks as late while nobody knows when they handed in."""
+        """Students whom Canvas marks as late without saying when they handed in."""
         return LateMarks(self.course).without_time(self.assignment, self.submitted)
 
     def _roster(self) -> Roster | None:

@@ -248,7 +248,7 @@ class ClassRun:
         try:
             report = Report.from_json(text)
             if report.status == "broken" and report.why is not None:
-                report.why.text("en")  # an id that nobody knows is no reason
+                report.why.text("en")  # raises for an id that has no message
                 key = "" if report.why.id in _OF_THE_MOMENT else piece.key
                 return self._marking.refused(piece.student, report.why, key)
             files = None if piece.handed is None else piece.handed.files

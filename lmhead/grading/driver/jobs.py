@@ -42,7 +42,7 @@ class Job:
     graded: str | None = None
 
     def to_json(self) -> bytes:
-        """Two lines of JSON: what chooses who does it, and what somebody handed in."""
+        """Two lines of JSON: what a worker needs to choose a process, and the submission."""
         head = {
             "assignment": self.assignment,
             "master": [vars(cell) for cell in self.master.cells],
@@ -76,7 +76,7 @@ class Job:
 
     @classmethod
     def head(cls, text: bytes) -> Job:
-        """A job without what somebody handed in, which is parsed only where it is graded."""
+        """A job without its submission, which is parsed only by the process that grades it."""
         data = json.loads(text.partition(b"\n")[0])
         return cls(
             assignment=data["assignment"],

@@ -43,7 +43,7 @@ class Marking:
         late.init_plugin()
         self._late = late.plugin_inst
         if isinstance(self._late, LatePolicy):
-            _ = self._late.deadlines  # a mistake in them is said before anything runs
+            _ = self._late.deadlines  # raise for a mistake in them before anything runs
 
     def notebook(self, student: str) -> Path:
         """Where a student's graded notebook lies."""

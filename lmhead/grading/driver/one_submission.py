@@ -34,8 +34,8 @@ READING = 20.0
 def grade_submission(job: Job, sandbox: Sandbox) -> Report:
     """Grade one submission in this process. Never raises for what it did.
 
-    Raises `SandboxError` where the sandbox does not come up, which is nobody's submission's
-    fault.
+    Raises `SandboxError` where the sandbox does not come up, for which no submission is
+    to blame.
     """
     try:
         return _draw_again(job) if job.graded is not None else _attempt(job, sandbox)

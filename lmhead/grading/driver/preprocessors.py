@@ -39,7 +39,7 @@ from ..sandbox.limits import ProcessLimits, TimeLimits
 
 Listener = Callable[[str, NotebookOutcome], None]
 _listeners: list[Listener] = []
-_mended: dict[tuple[str, str, str], list[Message]] = {}
+_restored: dict[tuple[str, str, str], list[Message]] = {}
 _sandboxes: dict[tuple[str, ProcessLimits], Sandbox] = {}
 
 
@@ -75,8 +75,8 @@ class RestoreCells(NbGraderPreprocessor):  # type: ignore[misc]
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         with language(language_of(nb)):
             notes = restore(nb, _master(resources))
-        # The second step reads the mended notebook and finds nothing to mend.
-        _mended[_key(resources)] = notes
+        # The second step reads the restored notebook and finds nothing to restore.
+        _restored[_key(resources)] = notes
         return nb, resources
 
 
@@ -135,7 +135,7 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
         return TimeLimits(**{each.name: getattr(self, each.name) for each in fields(TimeLimits)})
 
     def process_limits(self) -> ProcessLimits:
-        """What its processes may use, from the configuration; the rest is not a matter of taste."""
+        """What its processes may use: from the configuration, with fixed values for the rest."""
         chosen = ("memory", "total_cpu", "processes", "scratch", "file_size", "messages", "traffic")
         return ProcessLimits(**{name: getattr(self, name) for name in chosen})
 
@@ -158,7 +158,7 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
             times=self.time_limits(),
             variants=of_course(Path(self.course)),
         )
-        outcome.notes[:0] = _mended.pop(_key(resources), [])
+        outcome.notes[:0] = _restored.pop(_key(resources), [])
         lang = language_of(nb)
         nb.metadata.lmhead.notes = [note.text(lang) for note in outcome.notes]
         names["lmhead_for_a_person"] = [task.grade_id for task in outcome.for_a_person]

@@ -1,4 +1,4 @@
-"""Where the gradebook is: whether it is there, and what a server's address has to be like.
+"""Where the gradebook is: whether it exists, and which addresses of servers can be used.
 
 nbgrader's gradebook is a file in the course folder unless `c.CourseDirectory.db_url` says
 otherwise. PostgreSQL is supported, through the driver that the extra `postgres` installs.
@@ -34,12 +34,12 @@ nbgrader.api.get_alembic_version = _newest_schema
 
 
 def is_made(db_url: str) -> bool:
-    """Whether a gradebook in a file is there; opening it would make it."""
+    """Whether the file of a gradebook exists; opening it would create it."""
     return not db_url.startswith(_FILE) or Path(db_url.removeprefix(_FILE)).is_file()
 
 
 def prepare_address(config: Any) -> str | None:
-    """Fill in what a gradebook on a server needs; a sentence where its address is no use.
+    """Complete the address of a gradebook on a server; a sentence where it cannot be used.
 
     The sentence never holds the address, in which a password may stand.
     """

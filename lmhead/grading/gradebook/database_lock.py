@@ -13,7 +13,7 @@ _LOCK = int.from_bytes(b"lmhead", "big")
 
 
 class InUse(Exception):
-    """Another grader is at work on this gradebook. The text says so."""
+    """Another process is grading into this gradebook. The text says so."""
 
 
 @contextlib.contextmanager
@@ -21,7 +21,7 @@ def database_lock(url: str) -> Iterator[None]:
     """Hold a gradebook in PostgreSQL for one grader, of all machines; others hold nothing.
 
     Raises `InUse` where another grader has it, and SQLAlchemy's errors where the server cannot
-    be reached. The server lets go of it when the connection ends, however it ends.
+    be reached. The server releases it when the connection ends, however it ends.
     """
     if not url.startswith("postgresql"):
         yield

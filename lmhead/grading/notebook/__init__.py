@@ -1,4 +1,4 @@
-"""From a submitted notebook to points: read, put back on its master's terms, executed, judged.
+"""From a submitted notebook to points: read, restored to its master, executed, judged.
 
 In: a notebook as somebody handed it in, its `master.Master`, an open sandbox and the secret of
 its fresh numbers. Out: an `execute.NotebookOutcome`, and the notebook with outputs that are safe

@@ -1,4 +1,4 @@
-"""Puts a submitted notebook back on its master's terms.
+"""Restores a submitted notebook to its master.
 
 What is graded, its source, its points and its flags come from the master (the gradebook, or
 at home the released notebook), never from the submission. Whatever a submission says about
@@ -45,7 +45,7 @@ def _shown(name: str) -> str:
 
 
 def restore(notebook: NotebookNode, master: Master) -> list[Message]:
-    """Rewrite `notebook` in place; returns what had to be mended, for summary and feedback.
+    """Rewrite `notebook` in place; returns what had to be restored, for summary and feedback.
 
     That the notebook was made for another version of the course is one note, with what differs.
     """

@@ -1,4 +1,4 @@
-"""What a plain grade cell may not use, since it is there in the learner's process alone.
+"""Names that a plain grade cell cannot use: what they stand for is in the learner's process.
 
 A grade cell runs on the grader's side. The learner's functions come to it as callables and
 their data as copies, but the state of modules does not: figures that were drawn, files that

@@ -143,7 +143,7 @@ def class_report(course: Path, assignment: str, lang: str = "en") -> ClassReport
                 ) from None
             marks = _marks(gradebook, assignment)
             roster = course / roster_name(config)
-            if roster.is_file():  # whoever dropped is not of the class any more
+            if roster.is_file():  # students who have left the class do not count
                 known = Roster.read(roster).by_id()
                 marks = {name: each for name, each in marks.items() if name in known}
     except DBAPIError as error:
@@ -256,7 +256,7 @@ def _count(
     texts: dict[tuple[str, str], Counter[str]],
     lang: str,
 ) -> None:
-    """Each known mistake once a submission, with what was said of it."""
+    """Each known mistake of a submission, once, with its sentence."""
     found = {
         part["misconception"]: part["message"]
         for part in result["parts"]

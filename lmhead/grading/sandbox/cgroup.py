@@ -35,7 +35,7 @@ class Group:
             self._write("memory.max", limits.memory)
             # Threads count too, and the supervisor; the watchdog counts processes.
             self._write("pids.max", 4 * limits.processes)
-            self._write("memory.oom.group", 1)  # all of it goes, not a process by chance
+            self._write("memory.oom.group", 1)  # kill the whole group, not one process of it
             if (self._path / "memory.swap.max").exists():
                 self._write("memory.swap.max", 0)
         except OSError:

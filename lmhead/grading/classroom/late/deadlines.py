@@ -16,7 +16,7 @@ COLUMNS = {
     "assignment": ("assignment", "assignment_id", "作业"),
     "until": ("until", "due", "deadline", "截止", "截止时间", "延期至"),
 }
-EVERY = ("", "*")  # what stands for every assignment
+EVERY = ("", "*")  # these mean every assignment
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Deadlines:
 
         zone: what times without one are in. assignments: those that the course has, so that a
         misspelt one is noticed. Raises `CourseProblem` with the line: an extension that was
-        overlooked would cost somebody points.
+        overlooked would cost a student points.
         """
         try:
             course_zone = time_zone(zone)

@@ -217,7 +217,7 @@ def handed_in_at(plugin: Any, folder: Path) -> tuple[datetime | None, Message | 
 
 
 def set_times(plugin: Any, submission: Any, folder: Path) -> list[Message]:
-    """Bring nbgrader's `SubmittedAssignment` in step, within its session; not committed.
+    """Set the times of nbgrader's `SubmittedAssignment`, within its session; not committed.
 
     That is the time it was handed in, from `folder` (or from where it was handed in to), and,
     where `plugin` is a `LatePolicy`, its deadline and extension. Returns what is to be said to

@@ -34,7 +34,7 @@ _TIME = re.compile(
 
 
 class TimeProblem(ValueError):
-    """A time that cannot be read. `message` is for a learner whose submission bears it."""
+    """A time that cannot be read. `message` is for the learner whose submission has it."""
 
     def __init__(self, text: str, message: Message) -> None:
         super().__init__(text)

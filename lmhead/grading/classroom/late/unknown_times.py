@@ -59,7 +59,7 @@ class LateMarks:
 
 
 def sentence(assignment: str, students: Collection[str]) -> str:
-    """What is said of them."""
+    """The sentence about them."""
     who = ", ".join(students)
     return (
         f"{assignment}: Canvas marks as late and does not say when they handed in: {who}. They "
