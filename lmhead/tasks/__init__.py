@@ -30,8 +30,8 @@ To add a misconception to a task, change four files of its folder:
 3. ``answers.py``: a wrong answer that makes it, ``# %% wrong: its_name`` with
    ``# expect: its-name`` and ``# points:`` what the answer is still worth.
 
-Then ``make exercises``; then ``python -m tests.submissions.judge 03-by-hand/sgd-step`` grades the bank
-   and says what is amiss, with the file to edit.
+Then ``make exercises``; then ``python -m tests.submissions.judge 03-by-hand/sgd-step`` grades the
+bank and says what is amiss, with the file to edit.
 
 To add a task:
 
