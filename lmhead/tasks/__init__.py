@@ -30,8 +30,8 @@ To add a misconception to a task, change four files of its folder:
 3. ``answers.py``: a wrong answer that makes it, ``# %% wrong: its_name`` with
    ``# expect: its-name`` and ``# points:`` what the answer is still worth.
 
-Then ``make exercises``; then ``python -m tests.submissions.judge 03-by-hand/sgd-step`` grades the
-bank and says what is amiss, with the file to edit.
+Then ``make exercises``, and ``python -m tests.submissions.judge 03-by-hand/sgd-step``: it grades
+the bank of the task, and says what is amiss and in which file.
 
 To add a task:
 
@@ -40,8 +40,8 @@ To add a task:
 2. A folder with the seven files above. ``python -m lmhead.tasks.generate --new 03-by-hand/loss``
    lays them out with everything that has to be filled in.
 3. ``make exercises``, which says in a sentence what is missing and in which file.
-4. The tests that look at a bank want five right answers of different style, and five wrong ones
-   that hear messages of the task's own.
+4. ``python -m tests.submissions.judge 03-by-hand/loss``. The bank wants five right answers of
+   different style, and five wrong ones that hear messages of the task's own.
 
 This module reads what the folders say and knows no task. The engine of checks (`lmhead.checks`)
 asks it which module holds a check; a check imports the engine, never the other way round.

@@ -50,6 +50,12 @@ _TEXT = """# {fill_in}: the title
 
 {fill_in}: what is asked, and how its points are given.
 
+## parts
+
+### {name}
+
+{fill_in}: the title of this part in results
+
 ## messages
 
 ### lost-sign
