@@ -8,7 +8,7 @@ task's own (`CustomPart`). Calls and comparisons themselves are those of `functi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -31,6 +31,7 @@ from .functions import (
     not_callable,
 )
 from .parts import not_attempted, not_run, right, wrong
+from .registry import task
 from .result import Part
 from .tolerance import Tolerance
 from .trial import Trial
@@ -266,3 +267,26 @@ def counted(*misconceptions: str) -> Review:
         return replace(part, misconception=known) if known in misconceptions else part
 
     return review
+
+
+def register(*functions: FunctionTask, section: str, own_cases: bool = True) -> None:
+    """Register the check of the task that asks for these functions, one after the other.
+
+    own_cases: whether a course may add cases of its own, in its `variants.py`.
+    """
+
+    def check(trial: Trial, *subjects: Any) -> Iterator[Part]:
+        for function, subject in zip(functions, subjects, strict=True):
+            yield from function.check(trial, subject)
+
+    def references() -> dict[str, Function]:
+        return {key: each for item in functions for key, each in item.references().items()}
+
+    points = sum(part.points for item in functions for part in item.parts)
+    task(
+        functions[0].prefix,
+        points=int(points) if points == int(points) else points,
+        takes=tuple(item.name for item in functions),
+        section=section,
+        cases=references if own_cases else dict,
+    )(check)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
-from lmhead.checks.function_task import Dtype, FunctionTask, Kept, Values
+from lmhead.checks.function_task import Dtype, FunctionTask, Kept, Values, register
 from lmhead.checks.functions import Case, Function, Outcome
 from lmhead.checks.random_numbers import nonzero, quarters
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array, common_factor
-from lmhead.checks.trial import Trial
 from lmhead.four_words import W_OUT, WORDS, H
 from lmhead.messages import Message, say
 from lmhead.softmax import cross_entropy_slope, logits, softmax
@@ -167,20 +163,12 @@ SGD_STEP = FunctionTask(
     PREFIX,
     reference,
     (
-        Values("values", 2.0, _cases, MISTAKES, _why),
-        Values("large", 1.0, _large_cases, LARGE_MISTAKES),
-        Dtype("dtype", 1.0, of=("values",)),
-        Kept("kept", 1.0, of=("values",)),
+        Values("values", 2, _cases, MISTAKES, _why),
+        Values("large", 1, _large_cases, LARGE_MISTAKES),
+        Dtype("dtype", 1, of=("values",)),
+        Kept("kept", 1, of=("values",)),
     ),
     tolerance=WITHIN,
 )
 
-
-@task(PREFIX, points=5, takes=(NAME,), section="03-sgd", cases=SGD_STEP.references)
-def sgd_step(trial: Trial, sgd_step: Any) -> Iterator[Part]:
-    """The new W_out after one step at rate 1: W_out − (p − onehot) ⊗ h.
-
-    Four parts: the values on ordinary numbers, the values where logits are in the hundreds and
-    thousands, the dtype of w_out, and the arguments left as they were.
-    """
-    yield from SGD_STEP.check(trial, sgd_step)
+register(SGD_STEP, section="03-sgd")

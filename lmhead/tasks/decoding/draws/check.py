@@ -10,14 +10,12 @@ import numpy as np
 
 from lmhead.checks.compare import no_value
 from lmhead.checks.formatting import describe_type, format_call
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Outcome
 from lmhead.checks.parts import wrong
 from lmhead.checks.random_numbers import sixteenths
-from lmhead.checks.registry import task
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array
-from lmhead.checks.trial import Trial
 from lmhead.decoding import sample as reference
 from lmhead.messages import Message, say
 from lmhead.wire.subject import Seeded
@@ -195,14 +193,10 @@ DRAWS_TASK = FunctionTask(
     _reference,
     (
         Values("counts", 1, _cases, review=_fitting),
-        Values("generator", 1.0, _generator_cases, review=_repeats),
+        Values("generator", 1, _generator_cases, review=_repeats),
     ),
     problem=_problem,
     show=_show,
 )
 
-
-@task(PREFIX, points=2, takes=(NAME,), section="04-draws")
-def draws(trial: Trial, draws: Any) -> Iterator[Part]:
-    """`size` ids, as often as their shares say (1), and the same again from the same seed (1)."""
-    yield from DRAWS_TASK.check(trial, draws)
+register(DRAWS_TASK, section="04-draws", own_cases=False)

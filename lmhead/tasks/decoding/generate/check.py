@@ -16,12 +16,17 @@ from typing import Any
 import numpy as np
 
 from lmhead.checks.formatting import format_call
-from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Values
+from lmhead.checks.function_task import (
+    Attempt,
+    CustomPart,
+    FunctionPart,
+    FunctionTask,
+    Values,
+    register,
+)
 from lmhead.checks.functions import Case, Mistake
-from lmhead.checks.registry import task
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array
-from lmhead.checks.trial import Trial
 from lmhead.decoding import generate as reference
 from lmhead.messages import say
 from lmhead.softmax import softmax
@@ -314,8 +319,4 @@ GENERATE = FunctionTask(
     show=_show,
 )
 
-
-@task(PREFIX, points=4, takes=(NAME,), section="04-loop")
-def generate(trial: Trial, generate: Any) -> Iterator[Part]:
-    """The prompt's ids and those added (2); ended by `stop` (1); the prompt left as it was (1)."""
-    yield from GENERATE.check(trial, generate)
+register(GENERATE, section="04-loop", own_cases=False)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Mistake
 from lmhead.checks.random_numbers import distinct_quarters
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array
-from lmhead.checks.trial import Trial
 from lmhead.decoding import greedy as reference
 from lmhead.four_words import LOGITS
 
@@ -109,8 +105,4 @@ GREEDY = FunctionTask(
     problem=id_problem(NAME),
 )
 
-
-@task(PREFIX, points=1, takes=(NAME,), section="04-greedy", cases=GREEDY.references)
-def greedy(trial: Trial, greedy: Any) -> Iterator[Part]:
-    """The id of the largest logit, the lowest id where several are largest."""
-    yield from GREEDY.check(trial, greedy)
+register(GREEDY, section="04-greedy")

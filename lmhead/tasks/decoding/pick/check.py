@@ -10,13 +10,11 @@ from typing import Any
 import numpy as np
 
 from lmhead.checks.compare import array_or_lists
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Mistake, Outcome
 from lmhead.checks.random_numbers import sixteenths
-from lmhead.checks.registry import task
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array
-from lmhead.checks.trial import Trial
 from lmhead.decoding import intervals as reference_intervals
 from lmhead.decoding import pick as reference_pick
 from lmhead.four_words import PROBABILITIES
@@ -238,26 +236,11 @@ PICK = FunctionTask(
     reference_pick,
     (
         Values("inside", 1, _inside_cases, INSIDE_MISTAKES, review=_whether_u_counts),
-        Values("cuts", 1.0, _cut_cases, CUT_MISTAKES),
-        Values("end", 1.0, _end_cases, END_MISTAKES),
+        Values("cuts", 1, _cut_cases, CUT_MISTAKES),
+        Values("end", 1, _end_cases, END_MISTAKES),
     ),
     tolerance=WITHIN,
     problem=id_problem("pick"),
 )
 
-
-@task(
-    PREFIX,
-    points=4,
-    takes=("intervals", "pick"),
-    section="04-intervals",
-    cases=lambda: INTERVALS.references() | PICK.references(),
-)
-def pick(trial: Trial, intervals: Any, pick: Any) -> Iterator[Part]:
-    """Where each word's interval begins and ends, and the word for a given u in [0, 1).
-
-    Four points: the intervals; u inside an interval; u on a cut, where a word without a share
-    must not be drawn; u beyond cumulative sums that end below 1.
-    """
-    yield from INTERVALS.check(trial, intervals)
-    yield from PICK.check(trial, pick)
+register(INTERVALS, PICK, section="04-intervals")

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from lmhead.checks.coerce import as_numbers
 from lmhead.checks.compare import array_or_lists
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Mistake, Outcome
 from lmhead.checks.random_numbers import distinct_quarters
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array
-from lmhead.checks.trial import Trial
 from lmhead.four_words import LOGITS
 from lmhead.messages import Message, say
 from lmhead.softmax import softmax
@@ -170,15 +166,11 @@ SHARES_AT = FunctionTask(
     reference,
     (
         Values("values", 1, _cases, MISTAKES, _why),
-        Values("extremes", 1.0, _extreme_cases, EXTREME_MISTAKES, _why),
-        Values("limits", 1.0, _limit_cases, LIMIT_MISTAKES, _why),
+        Values("extremes", 1, _extreme_cases, EXTREME_MISTAKES, _why),
+        Values("limits", 1, _limit_cases, LIMIT_MISTAKES, _why),
     ),
     tolerance=WITHIN,
     problem=array_or_lists(NAME, WITHIN),
 )
 
-
-@task(PREFIX, points=3, takes=(NAME,), section="04-temperature", cases=SHARES_AT.references)
-def temperature(trial: Trial, shares_at: Any) -> Iterator[Part]:
-    """softmax(z / T); still finite for large logits and small T; the limits at T = 0 and inf."""
-    yield from SHARES_AT.check(trial, shares_at)
+register(SHARES_AT, section="04-temperature")

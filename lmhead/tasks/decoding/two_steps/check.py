@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import numpy as np
 
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Mistake
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array
-from lmhead.checks.trial import Trial
 
 from ..word_ids import ids_problem
 
@@ -146,8 +142,4 @@ TWO_STEPS = FunctionTask(
     problem=ids_problem(NAME, f"{PREFIX}/other-pair"),
 )
 
-
-@task(PREFIX, points=2, takes=(NAME,), section="04-sentence", cases=TWO_STEPS.references)
-def two_steps(trial: Trial, two_steps: Any) -> Iterator[Part]:
-    """The ids (i, j) for which first[i] · second[i, j] is largest."""
-    yield from TWO_STEPS.check(trial, two_steps)
+register(TWO_STEPS, section="04-sentence")

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from lmhead.checks.coerce import whole_numbers
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
 from lmhead.checks.random_numbers import nonzero
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array
-from lmhead.checks.trial import Trial
 from lmhead.distance import cosine, scores
 from lmhead.softmax import softmax
 
@@ -108,17 +104,5 @@ ALL_SCORES = FunctionTask(
     independent=True,
 )
 
-
-@task(
-    PREFIX,
-    points=4,
-    takes=(ALL_SCORES.name,),
-    section="01-scores",
-    cases=ALL_SCORES.references,
-)
-def all_scores(trial: Trial, all_scores: Any) -> Iterator[Part]:
-    """(V,) scores for h of shape (d,) (2 points), and (T, V) for h of shape (T, d) (2 points).
-
-    The two are judged apart: who wrote only one of them has its points.
-    """
-    yield from ALL_SCORES.check(trial, all_scores)
+# The parts are judged apart: who wrote only one of them has its points.
+register(ALL_SCORES, section="01-scores")

@@ -8,13 +8,10 @@ from typing import Any
 import numpy as np
 
 from lmhead.checks.coerce import whole_numbers
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
 from lmhead.checks.random_numbers import nonzero
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance
-from lmhead.checks.trial import Trial
 from lmhead.distance import one_hot as lists_of
 
 PREFIX = "01-distance/look-up"
@@ -141,18 +138,5 @@ ROW_ID = FunctionTask(
     coerce=whole_numbers,
 )
 
-
-@task(
-    PREFIX,
-    points=4,
-    takes=(ONE_HOT.name, ROW_ID.name),
-    section="01-look-up",
-    cases=lambda: ONE_HOT.references() | ROW_ID.references(),
-)
-def look_up(trial: Trial, one_hot: Any, row_id: Any) -> Iterator[Part]:
-    """one_hot(ids, size), which turns look-up into a product (2), and row_id(row, table) (2).
-
-    The second leads back. It is not scoring: the row with the highest score may be another.
-    """
-    yield from ONE_HOT.check(trial, one_hot)
-    yield from ROW_ID.check(trial, row_id)
+# The second leads back. It is not scoring: the row with the highest score may be another.
+register(ONE_HOT, ROW_ID, section="01-look-up")

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from lmhead.checks.coerce import whole_numbers
-from lmhead.checks.function_task import FunctionTask, Values, counted
+from lmhead.checks.function_task import FunctionTask, Values, counted, register
 from lmhead.checks.functions import Case, Function, Outcome
 from lmhead.checks.random_numbers import nonzero
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance
-from lmhead.checks.trial import Trial
 from lmhead.distance import nearest_rows
 from lmhead.messages import Message, say
 
@@ -155,8 +151,4 @@ NEAREST = FunctionTask(
     needs=say(f"{PREFIX}/needs-values", name=NAME),
 )
 
-
-@task(PREFIX, points=4, takes=(NAME,), section="01-length", cases=NEAREST.references)
-def nearest(trial: Trial, nearest: Any) -> Iterator[Part]:
-    """The ids of the k highest scores, highest first (2), also where scores are equal (2)."""
-    yield from NEAREST.check(trial, nearest)
+register(NEAREST, section="01-length")

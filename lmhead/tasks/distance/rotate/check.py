@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from lmhead.checks.coerce import whole_numbers
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
 from lmhead.checks.random_numbers import nonzero
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array
-from lmhead.checks.trial import Trial
 
 PREFIX = "01-distance/rotate"
 
@@ -101,14 +97,4 @@ TURNED_TABLE = FunctionTask(
     independent=True,
 )
 
-
-@task(
-    PREFIX,
-    points=3,
-    takes=(TURNED_TABLE.name,),
-    section="01-turn",
-    cases=TURNED_TABLE.references,
-)
-def rotate(trial: Trial, turned_table: Any) -> Iterator[Part]:
-    """The table that scores turn @ h as `table` scored h: in a plane (1), in d dimensions (2)."""
-    yield from TURNED_TABLE.check(trial, turned_table)
+register(TURNED_TABLE, section="01-turn")

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from lmhead import softmax as reference
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array
-from lmhead.checks.trial import Trial
 
 from ..rows import WITHIN, scores, total
 
@@ -120,18 +116,8 @@ LOG_SOFTMAX = FunctionTask(
     ("z",),
     PREFIX,
     reference.log_softmax,
-    (Values("values", 1.0, _near, MISTAKES), Values("far", 2.0, _far, FAR_MISTAKES)),
+    (Values("values", 1, _near, MISTAKES), Values("far", 2, _far, FAR_MISTAKES)),
     tolerance=WITHIN,
 )
 
-
-@task(
-    PREFIX,
-    points=3,
-    takes=(LOG_SOFTMAX.name,),
-    section="02-floats",
-    cases=LOG_SOFTMAX.references,
-)
-def log_softmax(trial: Trial, log_softmax: Any) -> Iterator[Part]:
-    """The logarithms of the shares; then of scores that are large or far behind."""
-    yield from LOG_SOFTMAX.check(trial, log_softmax)
+register(LOG_SOFTMAX, section="02-floats")

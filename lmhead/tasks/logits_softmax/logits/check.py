@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from lmhead import softmax as reference
-from lmhead.checks.function_task import Dtype, FunctionTask, Values
+from lmhead.checks.function_task import Dtype, FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
 from lmhead.checks.random_numbers import nonzero, quarters
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array
-from lmhead.checks.trial import Trial
 
 from ..rows import WITHIN
 
@@ -94,15 +90,11 @@ LOGITS = FunctionTask(
     PREFIX,
     reference.logits,
     (
-        Values("vector", 1.0, _vectors, MISTAKES),
-        Values("shapes", 1.0, _arrays, SHAPE_MISTAKES),
-        Dtype("dtype", 1.0, of=("vector", "shapes")),
+        Values("vector", 1, _vectors, MISTAKES),
+        Values("shapes", 1, _arrays, SHAPE_MISTAKES),
+        Dtype("dtype", 1, of=("vector", "shapes")),
     ),
     tolerance=WITHIN,
 )
 
-
-@task(PREFIX, points=3, takes=(LOGITS.name,), section="02-logits", cases=LOGITS.references)
-def logits(trial: Trial, logits: Any) -> Iterator[Part]:
-    """One vector, (d,); many, (T, d) and (B, T, d); the dtype of the arguments."""
-    yield from LOGITS.check(trial, logits)
+register(LOGITS, section="02-logits")

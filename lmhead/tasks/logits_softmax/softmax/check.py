@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from lmhead import softmax as reference
-from lmhead.checks.function_task import Dtype, FunctionTask, Kept, Values
+from lmhead.checks.function_task import Dtype, FunctionTask, Kept, Values, register
 from lmhead.checks.functions import Case, Function
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array
-from lmhead.checks.trial import Trial
 
 from ..rows import WITHIN, scores, total
 
@@ -222,22 +218,16 @@ SOFTMAX = FunctionTask(
     PREFIX,
     reference.softmax,
     (
-        Values("row", 1.0, _rows, MISTAKES),
-        Values("shapes", 1.0, _arrays, SHAPE_MISTAKES),
-        Values("large", 1.0, _large, LARGE_MISTAKES, more=("shapes", _apart)),
-        Values("masked", 1.0, _masked, MASK_MISTAKES),
-        Dtype("dtype", 1.0, of=("row", "shapes")),
-        Kept("kept", 1.0, of=("row", "shapes")),
+        Values("row", 1, _rows, MISTAKES),
+        Values("shapes", 1, _arrays, SHAPE_MISTAKES),
+        Values("large", 1, _large, LARGE_MISTAKES, more=("shapes", _apart)),
+        Values("masked", 1, _masked, MASK_MISTAKES),
+        Dtype("dtype", 1, of=("row", "shapes")),
+        Kept("kept", 1, of=("row", "shapes")),
     ),
     tolerance=WITHIN,
 )
 
-
-@task(PREFIX, points=6, takes=(SOFTMAX.name,), section="02-softmax", cases=SOFTMAX.references)
-def softmax(trial: Trial, softmax: Any) -> Iterator[Part]:
-    """One row; many; large and low scores; −inf; the dtype of z; z left as it was.
-
-    Large scores and masks are tried on single rows, so that one fault costs one point; rows
-    far apart from one another are added where shapes are right.
-    """
-    yield from SOFTMAX.check(trial, softmax)
+# Large scores and masks are tried on single rows, so that one mistake costs one point; rows far
+# apart from one another are added where shapes are right.
+register(SOFTMAX, section="02-softmax")

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array
-from lmhead.checks.trial import Trial
 from lmhead.softmax import softmax
 
 from ..rows import WITHIN, scores
@@ -114,12 +110,8 @@ TAIL = FunctionTask(
     ("z", "k"),
     PREFIX,
     outside,
-    (Values("values", 2.0, _inner, MISTAKES), Values("ends", 1.0, _ends, END_MISTAKES)),
+    (Values("values", 2, _inner, MISTAKES), Values("ends", 1, _ends, END_MISTAKES)),
     tolerance=WITHIN,
 )
 
-
-@task(PREFIX, points=3, takes=(TAIL.name,), section="02-tails", cases=TAIL.references)
-def tail(trial: Trial, tail: Any) -> Iterator[Part]:
-    """For z (T, V) and k from 1 to V − 1; then for k = 0 and k = V."""
-    yield from TAIL.check(trial, tail)
+register(TAIL, section="02-tails")

@@ -16,12 +16,11 @@ from lmhead.checks.function_task import (
     FunctionTask,
     Values,
     counted,
+    register,
 )
 from lmhead.checks.functions import Case, Mistake, fault_message
-from lmhead.checks.registry import task
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance
-from lmhead.checks.trial import Trial
 from lmhead.messages import Message, say
 
 PREFIX = "06-train/chunked-loss"
@@ -210,8 +209,4 @@ CHUNKED_LOSS = FunctionTask(
     tolerance=WITHIN,
 )
 
-
-@task(PREFIX, points=4, takes=(NAME,), section="06-chunked", cases=CHUNKED_LOSS.references)
-def chunked_loss(trial: Trial, subject: Any) -> Iterator[Part]:
-    """The same loss as that of the whole (2), large logits included (1), in little memory (1)."""
-    yield from CHUNKED_LOSS.check(trial, subject)
+register(CHUNKED_LOSS, section="06-chunked")

@@ -10,12 +10,10 @@ import numpy as np
 
 from lmhead.checks.driver_calls import DriverTask, outcome_of, report_of
 from lmhead.checks.formatting import format_value
-from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask
+from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask, register
 from lmhead.checks.functions import Case, Mistake, Outcome, fault_message
-from lmhead.checks.registry import task
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance, common_factor
-from lmhead.checks.trial import Trial
 from lmhead.messages import Message, say
 from lmhead.wire.subject import Reply
 
@@ -194,8 +192,4 @@ STEP = DriverTask(
     cases=_cases,
 )
 
-
-@task(PREFIX, points=3, takes=(NAME,), section="06-torch")
-def experiment(trial: Trial, subject: Any) -> Iterator[Part]:
-    """The table after each of three steps (2); the loss that is returned (1)."""
-    yield from STEP.check(trial, subject)
+register(STEP, section="06-torch", own_cases=False)

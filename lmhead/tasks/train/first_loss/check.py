@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Mistake
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Tolerance
-from lmhead.checks.trial import Trial
 
 PREFIX = "06-train/first-loss"
 
@@ -102,15 +98,4 @@ VOCABULARY_OF = FunctionTask(
     tolerance=TO_THE_UNIT,
 )
 
-
-@task(
-    PREFIX,
-    points=2,
-    takes=(FIRST_LOSS.name, VOCABULARY_OF.name),
-    section="06-first-loss",
-    cases=lambda: FIRST_LOSS.references() | VOCABULARY_OF.references(),
-)
-def first_loss(trial: Trial, loss: Any, vocabulary: Any) -> Iterator[Part]:
-    """ln V (1); the number of words that a first loss tells (1)."""
-    yield from FIRST_LOSS.check(trial, loss)
-    yield from VOCABULARY_OF.check(trial, vocabulary)
+register(FIRST_LOSS, VOCABULARY_OF, section="06-first-loss")

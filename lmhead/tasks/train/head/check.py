@@ -9,12 +9,17 @@ import numpy as np
 
 from lmhead.checks.compare import no_value
 from lmhead.checks.driver_calls import DriverTask, outcome_of, report_of, text_in
-from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Verdict
+from lmhead.checks.function_task import (
+    Attempt,
+    CustomPart,
+    FunctionPart,
+    FunctionTask,
+    Verdict,
+    register,
+)
 from lmhead.checks.functions import Case, Function, Mistake, Outcome, fault_message
-from lmhead.checks.registry import task
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance
-from lmhead.checks.trial import Trial
 from lmhead.messages import Message, say
 from lmhead.wire.subject import Reply
 
@@ -248,8 +253,4 @@ MODEL = DriverTask(
     cases=_cases,
 )
 
-
-@task(PREFIX, points=5, takes=(NAME,), section="06-head")
-def head(trial: Trial, subject: Any) -> Iterator[Part]:
-    """The logits at the start (1), after steps tied (2) and untied (1); the parameters (1)."""
-    yield from MODEL.check(trial, subject)
+register(MODEL, section="06-head", own_cases=False)

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Mistake
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance
-from lmhead.checks.trial import Trial
 
 PREFIX = "06-train/perplexity"
 
@@ -118,15 +114,4 @@ BITS_PER_CHARACTER = FunctionTask(
     tolerance=WITHIN,
 )
 
-
-@task(
-    PREFIX,
-    points=3,
-    takes=(PERPLEXITY.name, BITS_PER_CHARACTER.name),
-    section="06-perplexity",
-    cases=lambda: PERPLEXITY.references() | BITS_PER_CHARACTER.references(),
-)
-def perplexity(trial: Trial, of_batches: Any, per_character: Any) -> Iterator[Part]:
-    """e to the power of the mean over tokens (2); bits for a character (1)."""
-    yield from PERPLEXITY.check(trial, of_batches)
-    yield from BITS_PER_CHARACTER.check(trial, per_character)
+register(PERPLEXITY, BITS_PER_CHARACTER, section="06-perplexity")

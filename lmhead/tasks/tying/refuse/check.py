@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from lmhead.checks.coerce import floats
 from lmhead.checks.formatting import format_call
-from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Values
+from lmhead.checks.function_task import (
+    Attempt,
+    CustomPart,
+    FunctionPart,
+    FunctionTask,
+    Values,
+    register,
+)
 from lmhead.checks.functions import Case, Outcome, call_all, fault_message
 from lmhead.checks.parts import wrong
 from lmhead.checks.random_numbers import quarters
-from lmhead.checks.registry import task
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array
-from lmhead.checks.trial import Trial
 from lmhead.messages import Message, say
 
 PREFIX = "05-tying/refuse"
@@ -134,8 +138,4 @@ TIED_HEAD = FunctionTask(
     needs=say(f"{PREFIX}/needs-scores"),
 )
 
-
-@task(PREFIX, points=2, takes=(NAME,), section="05-limits")
-def refuse(trial: Trial, tied_head: Any) -> Iterator[Part]:
-    """The logits where one table can serve twice (½); ValueError where it cannot (1½)."""
-    yield from TIED_HEAD.check(trial, tied_head)
+register(TIED_HEAD, section="05-limits", own_cases=False)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from lmhead.checks.coerce import floats
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
-from lmhead.checks.registry import task
-from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance
-from lmhead.checks.trial import Trial
 
 PREFIX = "05-tying/rows-touched"
 NAME = "contributions"
@@ -95,8 +91,4 @@ CONTRIBUTIONS = FunctionTask(
     coerce=floats,
 )
 
-
-@task(PREFIX, points=2, takes=(NAME,), section="05-rare", cases=CONTRIBUTIONS.references)
-def rows_touched(trial: Trial, contributions: Any) -> Iterator[Part]:
-    """For each of V rows, how many of its batch's uses push it: three tables."""
-    yield from CONTRIBUTIONS.check(trial, contributions)
+register(CONTRIBUTIONS, section="05-rare")

@@ -11,13 +11,18 @@ import numpy as np
 from lmhead.checks.coerce import as_numbers, floats
 from lmhead.checks.compare import difference
 from lmhead.checks.formatting import format_call
-from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask, Values
+from lmhead.checks.function_task import (
+    Attempt,
+    CustomPart,
+    FunctionPart,
+    FunctionTask,
+    Values,
+    register,
+)
 from lmhead.checks.functions import Case, Function, Outcome, fault_message
 from lmhead.checks.random_numbers import quarters
-from lmhead.checks.registry import task
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance
-from lmhead.checks.trial import Trial
 from lmhead.messages import say
 from lmhead.softmax import softmax
 
@@ -193,9 +198,4 @@ STRETCH = FunctionTask(
     coerce=floats,
 )
 
-
-@task(PREFIX, points=3, takes=("temperature_for", "stretch"), section="05-limits")
-def scale_h(trial: Trial, temperature_for: Any, stretch: Any) -> Iterator[Part]:
-    """The temperature 1/c of a stretch c (1), and the stretch that gives a share (2)."""
-    yield from TEMPERATURE_FOR.check(trial, temperature_for)
-    yield from STRETCH.check(trial, stretch)
+register(TEMPERATURE_FOR, STRETCH, section="05-limits", own_cases=False)
