@@ -48,9 +48,13 @@ def restore(notebook: NotebookNode, master: Master) -> list[Message]:
     """Rewrite `notebook` in place; returns what had to be restored, for summary and feedback.
 
     That the notebook was made for another version of the course is one note, with what differs.
+    It is not said of one that lacks tasks added since, has tasks retired since, or has them in
+    another order, and is otherwise the present one: its tasks are judged as they were.
     """
     notes: list[Message] = []
-    other = _other_version(notebook, master)
+    claimed_version = _claimed_version(notebook)
+    other = claimed_version not in (None, master.version)
+    same_tasks = other and _as_released(notebook, master).version == claimed_version
     cells: list[NotebookNode] = notebook.cells
     positions: dict[str, list[int]] = {}
     for at, cell in enumerate(cells):
@@ -77,15 +81,60 @@ def restore(notebook: NotebookNode, master: Master) -> list[Message]:
         place[grade_id] = cell
     _insert_missing(cells, master, place, notes)
     _tidy(notebook)
+    if same_tasks:
+        return _since_release(notes)
     return _gathered(notes, master, language_of(notebook)) if other else notes
 
 
-def _other_version(notebook: NotebookNode, master: Master) -> bool:
-    """Whether `release` has stamped another version into a notebook. One without a stamp is
-    taken for this one."""
+def _claimed_version(notebook: NotebookNode) -> str | None:
+    """The version that `release` has stamped into a notebook. One without a stamp is taken for
+    the present one."""
     data = notebook.metadata.get("lmhead")
     claimed = data.get("version") if isinstance(data, dict) else None
-    return isinstance(claimed, str) and claimed != master.version
+    return claimed if isinstance(claimed, str) else None
+
+
+def _as_released(notebook: NotebookNode, master: Master) -> Master:
+    """What a notebook was released with, if the cells that it names are what they are now.
+
+    A cell that the master has is taken from there, so that only its place is the submission's;
+    one that it lacks, of a task retired since, is as it stands in the notebook.
+    """
+    known = {cell.grade_id: cell for cell in master.cells}
+    cells: dict[str, MasterCell] = {}
+    for cell in notebook.cells:
+        claimed = _claimed(cell)
+        if claimed is not None and claimed not in cells:
+            cells[claimed] = known[claimed] if claimed in known else _as_it_stands(cell, claimed)
+    return Master(master.assignment, tuple(cells.values()))
+
+
+def _as_it_stands(cell: NotebookNode, claimed: str) -> MasterCell:
+    data = cell.metadata["nbgrader"]
+    flags = {key: bool(data.get(key)) for key in ("grade", "solution", "locked", "task")}
+    return MasterCell(claimed, cell.cell_type, cell.source, points=None, checksum="", **flags)
+
+
+def _since_release(notes: list[Message]) -> list[Message]:
+    """The notes of a notebook that is as it was released, with what came and went since."""
+    since = {
+        "restore/missing-cell": "restore/added-since",
+        "restore/unknown-cell": "restore/retired-since",
+    }
+    said = []
+    for found, message_id in since.items():
+        cells = [str(note.params["cell"]) for note in notes if note.id == found]
+        if cells:
+            said.append(say(message_id, cells=listed(_named(cells))))
+    return [*said, *(note for note in notes if note.id not in since)]
+
+
+def _named(cells: list[str]) -> list[str]:
+    """The first of these, and a mark where there are more."""
+    named = cells[:MOST_NAMED]
+    if len(cells) > MOST_NAMED:
+        named[-1] += " …"
+    return named
 
 
 def _gathered(notes: list[Message], master: Master, lang: str) -> list[Message]:
@@ -95,9 +144,7 @@ def _gathered(notes: list[Message], master: Master, lang: str) -> list[Message]:
     cells = dict.fromkeys(str(note.params["cell"]) for note in notes if note.id in told)
     if not cells:
         return [say("restore/other-but-alike"), *notes]
-    named = list(cells)[:MOST_NAMED]
-    if len(cells) > MOST_NAMED:
-        named[-1] += " …"
+    named = _named(list(cells))
     rest = [note for note in notes if note.id not in told]
     message_id = "restore/other-version" if _is_public(master, lang) else "restore/other-release"
     return [say(message_id, cells=listed(named)), *rest]

@@ -130,6 +130,29 @@ def test_another_version_with_nothing_to_mend_is_told_too(master: Master) -> Non
     assert restore(stamped(submission(**RIGHT), master.version), master) == []
 
 
+@pytest.mark.parametrize("edited", [False, True])
+def test_tasks_added_moved_or_retired_since_make_no_other_version(
+    master: Master, edited: bool
+) -> None:
+    """The notebook has a task that is gone since, lacks one that came, and has another order."""
+    node = submission(**RIGHT)
+    grades = [each for each in node.cells if each.metadata.get("nbgrader", {}).get("grade")]
+    first, added = grades[0], grades[-1]
+    node.cells = [each for each in node.cells if each not in (first, added)]
+    node.cells += [first, cell("grade", "assert gone", "gone", 1)]
+    stamped(node, Master.from_notebook(master.assignment, node).version)
+    if edited:
+        node.cells[0].source = "import numpy"  # the learner's doing, and told as ever
+    notes = {note.id: note for note in restore(copy.deepcopy(node), master)}
+    ids = {"restore/added-since", "restore/retired-since"}
+    assert set(notes) == (ids | {"restore/changed-cell"} if edited else ids)
+    assert notes["restore/added-since"].params["cells"].items == (added.metadata.nbgrader.grade_id,)
+    assert notes["restore/retired-since"].params["cells"].items == ("gone",)
+    # Where a task is asked otherwise than it was, it is another version.
+    node.metadata.lmhead.version = "0123456789ab"
+    assert "restore/other-release" in {note.id for note in restore(node, master)}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("change", ["nothing", "a locked cell"])
 def test_another_version_is_in_the_summary_and_on_the_page(tmp_path: Path, change: str) -> None:
