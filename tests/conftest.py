@@ -1,7 +1,9 @@
 """What every test may use."""
 
+import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -76,16 +78,23 @@ def _torch() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
-def warm_sandbox() -> Iterator[Any]:
-    """One sandbox for all submissions: its warm process is forked for each, as in `lmhead grade`.
+def warm_sandbox() -> Iterator[Callable[[Iterable[str]], Any]]:
+    """A sandbox for all submissions that want the same libraries: ``warm_sandbox(("torch",))``.
 
-    What a submission may use of libraries (`Sandbox.want`) stays loaded for those after it.
+    Its warm process is forked for each of them, as in `lmhead grade`.
     """
     require("bwrap")
-    from lmhead.grading.sandbox import Sandbox
+    from lmhead.grading.sandbox.levels import Sandbox
 
-    with Sandbox("nested") as sandbox:
-        yield sandbox
+    with contextlib.ExitStack() as stack:
+
+        @cache
+        def opened(libraries: tuple[str, ...]) -> Sandbox:
+            sandbox = stack.enter_context(Sandbox("nested"))
+            sandbox.want(libraries)
+            return sandbox
+
+        yield lambda libraries: opened(tuple(libraries))
 
 
 @pytest.fixture(scope="session")

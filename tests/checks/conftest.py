@@ -16,6 +16,7 @@ from lmhead.checks.result import Result
 from lmhead.grading.sandbox.inside.preload import KNOWN
 from lmhead.grading.sandbox.levels import Process, Sandbox
 from lmhead.wire.subject import Limits, LocalSession, PeerLost, Session
+from tests.plugins.work import count
 
 IMPORTS = "import numpy as np\nfrom lmhead.four_words import W_OUT, WORDS\n"
 #: For an endless loop to end soon; every other call takes a few milliseconds.
@@ -105,6 +106,7 @@ def grade(
     task_id: str, get: Get, seed: int = 0, lang: str = "en", limits: Limits = LIMITS
 ) -> Result:
     """The result of a check as the grader calls it."""
+    count("checks")
     reported: list[Result] = []
     context = Grading(lang, lambda task: seed, reported.append, limits)
     with grading(context):

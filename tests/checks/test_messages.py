@@ -4,6 +4,7 @@ import ast
 import contextvars
 import re
 import string
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from babel.messages.pofile import read_po
 
 import lmhead
 from lmhead import messages
+from lmhead.checks.hints import count_of
 from lmhead.checks.registry import tasks
 from lmhead.checks.render import MARKS
+from lmhead.checks.result import Result
 from lmhead.course import ASSIGNMENTS
 from lmhead.grading.pages.feedback import WORDS
 from lmhead.grading.sandbox.watchdog import REASONS
@@ -149,7 +152,30 @@ def test_the_common_catalog_holds_what_the_code_says_and_nothing_else() -> None:
     assert unsaid == set(), "in the catalog, but never said"
 
 
+def sentences_heard(assignment: str, results: Iterable[Result]) -> set[str]:
+    """The ids of an assignment's own sentences in what its answers are told."""
+    heard = set()
+    for result in results:
+        heard |= {part.message.id for part in result.parts if part.message}
+        heard |= {f"{result.task}/part/{part.id}" for part in result.parts}
+        heard.add(f"{result.task}/title")
+    return {key for key in heard if key.startswith(assignment + "/")}
+
+
+def sentences_to_hear(assignment: str) -> set[str]:
+    """The ids of its catalog, but for the hints, which are asked for and come in steps."""
+    hints = {
+        f"{task.id}/hint-{n + 1}"
+        for task in tasks(assignment)
+        for n in range(count_of(task.id, "en"))
+    }
+    known = set(catalog("en", assignment))
+    assert hints <= known
+    return known - hints
+
+
 @pytest.mark.slow
+@pytest.mark.survey  # test_bank.py looks at one record of the bank
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_tasks_sentences_are_those_that_the_bank_hears(assignment: str) -> None:
     """Every misconception has a wrong answer that meets it; no sentence is there for nothing."""

@@ -25,6 +25,7 @@ def test_the_schema_is_one() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.survey  # test_bank.py looks at a record of the bank
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("assignment", list(ASSIGNMENTS))
 def test_every_result_of_the_bank_follows_the_schema(assignment: str, lang: str) -> None:
