@@ -12,6 +12,7 @@ import pytest
 
 from lmhead import doctor, extras, learning
 from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
+from tests import programs
 
 pytestmark = pytest.mark.slow
 
@@ -21,16 +22,9 @@ ROOT = Path(__file__).parents[1]
 def lmhead(
     *arguments: str | Path, cwd: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "lmhead.cli", *map(str, arguments)],
-        cwd=cwd or ROOT,
-        env={**os.environ, "COLUMNS": "100", "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
-        | environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        timeout=300,
+    own = {"COLUMNS": "100", "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    return programs.run(
+        "lmhead.cli", *arguments, cwd=cwd or ROOT, env={**os.environ, **own, **environment}
     )
 
 

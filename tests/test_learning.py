@@ -1,8 +1,7 @@
 """`lmhead learn`: what is laid out, what is left, and what a newer package puts beside it."""
 
 import json
-import subprocess
-import sys
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from lmhead import learning
 from lmhead.commands import app
 from lmhead.course import exercise_path
 from lmhead.learning import is_current, lay_out
+from tests import programs
 
 NAME = "03-by-hand"
 
@@ -157,13 +157,7 @@ def test_checking_a_notebook_of_another_version_says_so(
     path = tmp_path / "x.ipynb"
     path.write_bytes(exercise_path(NAME, lang).read_bytes())
     edit(path, another)
-    done = subprocess.run(
-        [sys.executable, "-m", "lmhead.cli", "check", path],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    done = programs.run("lmhead.cli", "check", path, cwd=tmp_path, env=os.environ)
     notes = [line for line in done.stdout.splitlines() if line.startswith("! ")]
     assert len(notes) == 1
     assert says in notes[0]

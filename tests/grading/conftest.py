@@ -11,6 +11,7 @@ import sqlalchemy
 from nbformat import NotebookNode
 from nbgrader.api import Base, Gradebook
 
+from lmhead.grading.driver.local_workers import LocalWorkers
 from lmhead.grading.notebook.execute import NotebookOutcome, run_notebook
 from lmhead.grading.notebook.master import Master
 from lmhead.grading.sandbox.levels import Sandbox
@@ -121,7 +122,7 @@ def said(process: Process, source: str, seconds: float = 20) -> str:
 
 
 #: In the command line of processes that a test starts and looks for; its own for each run.
-MARK = os.environ.get("LMHEAD_MARK") or f"lmhead-mark-{os.getpid()}"
+MARK = f"lmhead-mark-{os.getpid()}"
 
 
 def marked() -> list[int]:
@@ -147,3 +148,38 @@ def gradebook(tmp_path: Path) -> Iterator[Gradebook]:
     engine.dispose()
     with Gradebook(url) as book:
         yield book
+
+
+class Kept:
+    """Workers that outlive a run, and count what they are given."""
+
+    def __init__(self, workers: LocalWorkers) -> None:
+        self.workers = workers
+        self.submitted: list[str] = []
+        self.started = False
+
+    def start(self) -> str:
+        level, self.started = "" if self.started else self.workers.start(), True
+        return level
+
+    @property
+    def room(self) -> int:
+        return self.workers.room
+
+    def submit(self, job: bytes, key: str) -> None:
+        self.submitted.append(key)
+        self.workers.submit(job, key)
+
+    def results(self) -> Iterator[tuple[str, bytes]]:
+        return self.workers.results()
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def kept_workers() -> Iterator[Kept]:
+    """One worker for all runs of classes that are not about workers: it takes seconds to start."""
+    kept = Kept(LocalWorkers(1, "auto", ProcessLimits()))
+    yield kept
+    kept.workers.close()

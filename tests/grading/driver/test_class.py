@@ -11,6 +11,7 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
+from tests import programs
 from tests.submissions import Student, submission, the_class
 
 ROOT = Path(__file__).parents[3]
@@ -26,15 +27,7 @@ def command(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
         "COLUMNS": "200",
         "PYTHONUTF8": "1",
     }
-    return subprocess.run(
-        [sys.executable, "-m", *arguments],
-        cwd=cwd,
-        env=environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    return programs.run(*arguments, cwd=cwd, env=environment)
 
 
 @pytest.fixture(scope="module")

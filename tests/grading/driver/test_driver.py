@@ -11,7 +11,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
@@ -36,7 +35,7 @@ from lmhead.grading.pages.summary import SummaryLine, counts, in_words
 from lmhead.grading.problems import CourseProblem
 from lmhead.grading.sandbox.limits import ProcessLimits
 
-from ..conftest import MINI, RIGHT, submission
+from ..conftest import MINI, RIGHT, Kept, submission
 from ..course import ROOT, hand_in, make_course
 
 pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
@@ -46,38 +45,9 @@ CLASS = {"ann": RIGHT, "ben": WRONG, "cai": {}, "dee": RIGHT, "eli": WRONG, "fay
 POINTS = {"ann": 5.0, "ben": 3.0, "cai": 0.0, "dee": 5.0, "eli": 3.0, "fay": 5.0}
 
 
-class Kept:
-    """Workers that outlive a run, and count what they are given."""
-
-    def __init__(self, workers: LocalWorkers) -> None:
-        self.workers = workers
-        self.submitted: list[str] = []
-        self.started = False
-
-    def start(self) -> str:
-        level, self.started = "" if self.started else self.workers.start(), True
-        return level
-
-    @property
-    def room(self) -> int:
-        return self.workers.room
-
-    def submit(self, job: bytes, key: str) -> None:
-        self.submitted.append(key)
-        self.workers.submit(job, key)
-
-    def results(self) -> Iterator[tuple[str, bytes]]:
-        return self.workers.results()
-
-    def close(self) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Kept]:
-    kept = Kept(LocalWorkers(1, "auto", ProcessLimits()))
-    yield kept
-    kept.workers.close()
+@pytest.fixture
+def shared(kept_workers: Kept) -> Kept:
+    return kept_workers
 
 
 @pytest.fixture(scope="module")

@@ -18,11 +18,15 @@ from lmhead.grading.classroom.release import release
 from lmhead.grading.driver.class_grader import ClassGrader
 from lmhead.grading.pages.summary import SummaryLine
 from lmhead.grading.problems import CourseProblem
+from tests import programs
 
-from ..conftest import RIGHT
+from ..conftest import RIGHT, Kept
 from ..course import ROOT, make_course
 
 pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
+
+Again = Callable[[list[str]], list[SummaryLine]]
+One = Callable[[str], SummaryLine]
 
 CLASS = {
     "ann": RIGHT,
@@ -66,6 +70,27 @@ def graded(course: Path) -> dict[str, SummaryLine]:
     return {line.student: line for line in ClassGrader(course, "mini").grade()}
 
 
+@pytest.fixture
+def grade_again(course: Path, kept_workers: Kept) -> Again:
+    """Grade some students again, by workers that are there already."""
+    return lambda students: list(
+        ClassGrader(course, "mini", elsewhere=lambda sandbox, limits: kept_workers).grade(students)
+    )
+
+
+@pytest.fixture
+def grade_with_ann(grade_again: Again) -> One:
+    """That student's line; the next one is graded all the same."""
+
+    def graded_beside(name: str) -> SummaryLine:
+        lines = {line.student: line for line in grade_again([name, "ann"])}
+        assert lines["ann"].tasks == EXPECTED["ann"]
+        (other,) = [line for line in lines.values() if line.student != "ann"]
+        return other
+
+    return graded_beside
+
+
 def marks(course: Path) -> dict[str, dict[str, float | None]]:
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
         return {
@@ -80,14 +105,7 @@ def marks(course: Path) -> dict[str, dict[str, float | None]]:
 
 def nbgrader(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        [sys.executable, "-m", "nbgrader", *arguments],
-        cwd=cwd,
-        env={**os.environ, "PATH": scripts},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return programs.run("nbgrader", *arguments, cwd=cwd, env={**os.environ, "PATH": scripts})
 
 
 def test_a_class_gets_its_marks_into_the_gradebook(
@@ -130,14 +148,14 @@ def test_stock_autograde_under_this_configuration_gives_the_same_marks(
 
 
 def test_marks_given_by_hand_survive_grading_again(
-    course: Path, graded: dict[str, SummaryLine]
+    course: Path, graded: dict[str, SummaryLine], grade_again: Again
 ) -> None:
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
         grade = gradebook.find_grade("why", "mini", "mini", "ann")
         grade.manual_score = 3.5
         grade.needs_manual_grade = False
         gradebook.db.commit()
-    (line,) = ClassGrader(course, "mini").grade(["ann"])
+    (line,) = grade_again(["ann"])
     assert (line.points, line.waiting, line.tasks["why"]) == (8.5, 0, 3.5)
     page = (course / "feedback" / "ann" / "mini" / "mini.html").read_text("utf-8")
     assert "8.5" in page
@@ -147,7 +165,7 @@ def test_marks_given_by_hand_survive_grading_again(
         assert gradebook.find_submission("mini", "ann").score == 8.5
         grade.manual_score = None
         gradebook.db.commit()
-    (line,) = ClassGrader(course, "mini").grade(["ann"])
+    (line,) = grade_again(["ann"])
     assert (line.points, line.waiting, line.tasks["why"]) == (5, 4, None)
 
 
@@ -174,23 +192,24 @@ def test_a_notebook_under_another_name_is_known_by_what_it_holds(
     names: tuple[str, ...],
     points: float,
     says: str,
+    grade_with_ann: One,
 ) -> None:
     folder = troubled("renamer")
     for name in names:
         shutil.copy(folder / "mini.ipynb", folder / name)
     (folder / "mini.ipynb").unlink()
-    line = grade_with_ann(course, "renamer")
+    line = grade_with_ann("renamer")
     assert (line.points, line.notes) == (points, [says])
 
 
 def test_another_courses_notebook_is_not_taken_for_a_renamed_one(
-    course: Path, troubled: Callable[[str], Path]
+    course: Path, troubled: Callable[[str], Path], grade_with_ann: One
 ) -> None:
     folder = troubled("stranger")
     (folder / "mini.ipynb").unlink()
     other = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
     nbformat.write(other, folder / "mine.ipynb")
-    assert grade_with_ann(course, "stranger").notes == ["mini.ipynb: there is no such file."]
+    assert grade_with_ann("stranger").notes == ["mini.ipynb: there is no such file."]
 
 
 def test_what_lies_where_no_grading_looks_is_named(
@@ -209,14 +228,8 @@ def test_what_lies_where_no_grading_looks_is_named(
 
 
 def grade_command(course: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "lmhead.cli", "grade", *arguments],
-        cwd=course,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "400"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    own = {"PYTHONPATH": str(ROOT), "COLUMNS": "400"}
+    return programs.run("lmhead.cli", "grade", *arguments, cwd=course, env={**os.environ, **own})
 
 
 def test_the_command_says_what_was_not_looked_at(
@@ -250,14 +263,14 @@ def test_without_submissions_no_gradebook_is_made(tmp_path: Path) -> None:
 
 
 def test_a_link_in_a_submission_is_refused_and_its_target_is_shown_to_nobody(
-    course: Path, graded: dict[str, SummaryLine]
+    course: Path, graded: dict[str, SummaryLine], grade_again: Again
 ) -> None:
     folder = course / "submitted" / "linker" / "mini"
     folder.mkdir(parents=True)
     shutil.copy(course / "submitted" / "ann" / "mini" / "mini.ipynb", folder)
     (folder / "data.txt").symlink_to(course / "gradebook.db")
     try:
-        (line,) = ClassGrader(course, "mini").grade(["linker"])
+        (line,) = grade_again(["linker"])
         assert line.status == "broken"
         assert "data.txt is a link" in line.notes[0]
         assert marks(course)["linker"] == {"double": 0.0, "name": 0.0, "why": 0.0}
@@ -285,27 +298,21 @@ def troubled(course: Path, graded: dict[str, SummaryLine]) -> Iterator[Callable[
         subprocess.run(["rm", "-rf", str(folder)], check=True)
 
 
-def grade_with_ann(course: Path, name: str) -> SummaryLine:
-    """That student's line; the next one is graded all the same."""
-    lines = {line.student: line for line in ClassGrader(course, "mini").grade([name, "ann"])}
-    assert lines["ann"].tasks == EXPECTED["ann"]
-    (other,) = [line for line in lines.values() if line.student != "ann"]
-    return other
-
-
 def test_metadata_nested_too_deep_is_one_line(
-    course: Path, troubled: Callable[[str], Path]
+    course: Path, troubled: Callable[[str], Path], grade_with_ann: One
 ) -> None:
     path = troubled("deep") / "mini.ipynb"
     node = json.loads(path.read_text("utf-8"))
     text = json.dumps(node)
     path.write_text(text[:-1] + ', "x": ' + '{"a": ' * 700 + "1" + "}" * 700 + "}", "utf-8")
-    line = grade_with_ann(course, "deep")
+    line = grade_with_ann("deep")
     assert line.status in ("graded", "broken")
     assert line.points in (0, 5)
 
 
-def test_a_folder_too_deep_is_one_line(course: Path, troubled: Callable[[str], Path]) -> None:
+def test_a_folder_too_deep_is_one_line(
+    course: Path, troubled: Callable[[str], Path], grade_with_ann: One
+) -> None:
     place = troubled("deeper")
     before = os.getcwd()
     os.chdir(place)
@@ -315,7 +322,7 @@ def test_a_folder_too_deep_is_one_line(course: Path, troubled: Callable[[str], P
             os.chdir("d")
     finally:
         os.chdir(before)
-    assert "too much was handed in" in grade_with_ann(course, "deeper").notes[0]
+    assert "too much was handed in" in grade_with_ann("deeper").notes[0]
 
 
 @pytest.mark.parametrize(
@@ -323,33 +330,40 @@ def test_a_folder_too_deep_is_one_line(course: Path, troubled: Callable[[str], P
     ["ann ", "*", "an?", "a[n]n", "line\nbreak", b"caf\xe9".decode("utf-8", "surrogateescape")],
 )
 def test_a_folder_name_that_stands_for_others_is_refused(
-    course: Path, troubled: Callable[[str], Path], name: str
+    course: Path,
+    troubled: Callable[[str], Path],
+    name: str,
+    grade_with_ann: One,
 ) -> None:
     troubled(name)
-    line = grade_with_ann(course, name)
+    line = grade_with_ann(name)
     assert (line.status, line.points) == ("broken", 0)
     assert "cannot be a student's id" in line.notes[0]
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
         assert name.strip() == "ann" or name not in {student.id for student in gradebook.students}
 
 
-def test_a_learners_own_html_is_not_feedback(course: Path, troubled: Callable[[str], Path]) -> None:
+def test_a_learners_own_html_is_not_feedback(
+    course: Path, troubled: Callable[[str], Path], grade_with_ann: One
+) -> None:
     folder = troubled("web")
     (folder / "evil.html").write_text("<script>alert(1)</script>")
     (folder / "sub").mkdir()
     (folder / "sub" / "index.html").write_text("<script>alert(1)</script>")
-    assert grade_with_ann(course, "web").points == 5
+    assert grade_with_ann("web").points == 5
     assert [path.name for path in (course / "feedback" / "web" / "mini").iterdir()] == ["mini.html"]
 
 
-def test_what_was_mended_is_in_the_summary(course: Path, troubled: Callable[[str], Path]) -> None:
+def test_what_was_mended_is_in_the_summary(
+    course: Path, troubled: Callable[[str], Path], grade_with_ann: One
+) -> None:
     path = troubled("mender") / "mini.ipynb"
     node = nbformat.read(path, as_version=4)
     node.cells = [
         cell for cell in node.cells if cell.metadata.get("nbgrader", {}).get("grade_id") != "double"
     ]
     nbformat.write(node, path)
-    line = grade_with_ann(course, "mender")
+    line = grade_with_ann("mender")
     assert line.points == 5
     assert any("double" in note for note in line.notes)
 

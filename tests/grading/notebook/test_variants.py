@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from lmhead.grading.notebook.variant_notebooks import notes, out_of_step
 from lmhead.grading.problems import CourseProblem
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.reporting import outcome_text
+from tests import programs
 from tests.grading.conftest import QUICK, cell, notebook
 
 pytestmark = pytest.mark.slow  # grades classes
@@ -200,10 +200,8 @@ def test_stock_nbgrader_asks_the_same(course: Path, tmp_path: Path) -> None:
     with open(tmp_path / "nbgrader_config.py", "a", encoding="utf-8") as file:
         file.write('\nc.SandboxExecute.sandbox = "none"\n')
     bins = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        [sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT],
-        cwd=tmp_path, env={**os.environ, "PATH": bins}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    environment = {**os.environ, "PATH": bins}
+    done = programs.run("nbgrader", "autograde", ASSIGNMENT, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
     with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
         found = gradebook.find_submission_notebook(ASSIGNMENT, ASSIGNMENT, "ann")
