@@ -2,7 +2,8 @@
 
 The whole class is graded in one run for each user and sandbox level. With nested namespaces all
 attacks are tried, those that wait for a clock in one of the two assignments; with one sandbox a
-submission those that the sandbox has to stop, since all that differs there are its walls.
+submission those that the sandbox has to stop, since all that differs there are its walls: in
+`make test` a sample of them, in `make survey` all, and as the other user too.
 ``python -m bench.attacks`` tries everything at every level.
 """
 
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import require
+from tests.plugins.tiers import SURVEY
 
 from .bank import PLAIN, REAL, Attack, attacks
 from .course import NEIGHBOURS, PLAIN_USER, GradedClass, expected, grade_class, open_folder
@@ -29,16 +31,20 @@ CHECKED = attacks(REAL)
 _waited_for = {attack.name for attack in CHECKED if attack.slow}
 ALL = [*CHECKED, *(attack for attack in attacks(PLAIN) if attack.name not in _waited_for)]
 WALLS = [attack for attack in CHECKED if attack.walls]
+QUICK_WALLS = [attack for attack in WALLS if not attack.slow]
 #: name -> (level, uid, who hands in). As a plain user there is one class a level, not two.
 CLASSES = {
     "nested": ("nested", SELF, ALL),
+    "single-sample": ("single", OTHER, QUICK_WALLS[::4]),
     "single": ("single", OTHER, WALLS),
 }
 if ROOT_TOO:
-    CLASSES["nested-user"] = ("nested", OTHER, [attack for attack in WALLS if not attack.slow])
-    CLASSES["single-root"] = ("single", SELF, [attack for attack in WALLS if not attack.slow])
+    CLASSES["nested-user"] = ("nested", OTHER, QUICK_WALLS)
+    CLASSES["single-root"] = ("single", SELF, QUICK_WALLS)
+TESTED = ("nested", "single-sample")
+NAMES = [pytest.param(name, marks=[] if name in TESTED else SURVEY, id=name) for name in CLASSES]
 PAIRS = [
-    pytest.param(name, attack, id=f"{name}-{attack.id}")
+    pytest.param(name, attack, id=f"{name}-{attack.id}", marks=[] if name in TESTED else SURVEY)
     for name, (_, _, chosen) in CLASSES.items()
     for attack in chosen
 ]
@@ -72,7 +78,7 @@ def points_of(marks: dict[str, float | None]) -> dict[str, float]:
     return {task: points or 0.0 for task, points in marks.items()}
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_rest_of_the_class_gets_its_marks(graded: GradedClass) -> None:
     for assignment in graded.lines:
         for neighbour in NEIGHBOURS:
@@ -81,19 +87,19 @@ def test_the_rest_of_the_class_gets_its_marks(graded: GradedClass) -> None:
             assert graded.canaries.texts["neighbour"] in graded.page(assignment, neighbour)
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("name", NAMES)
 def test_no_process_is_left_and_the_grader_ends_well(graded: GradedClass) -> None:
     assert (graded.left, graded.status) == ([], 0), graded.log[-2000:]
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("name", NAMES)
 def test_nothing_of_a_submission_ran_in_the_grader_or_on_its_terminal(graded: GradedClass) -> None:
     assert "Traceback" not in graded.log
     assert "GOT:" not in graded.log
     assert graded.canaries.in_text(graded.log) == []
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_it_takes_stays_within_bounds(graded: GradedClass) -> None:
     assert graded.memory < 1.5 * 2**30
 

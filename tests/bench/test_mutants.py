@@ -13,6 +13,7 @@ from bench.mutants.masters import master
 from bench.mutants.pool import run_all
 from bench.mutants.survey import all_tasks, listed, mutants_of, right_answers
 from bench.mutants.values import value_mutants
+from tests.plugins.tiers import sampled
 
 SOFTMAX = """
 def softmax(z):
@@ -115,7 +116,7 @@ def test_what_counts_as_the_same(change: str, same: bool) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("task", all_tasks())
+@pytest.mark.parametrize("task", sampled(all_tasks(), 8))
 def test_every_right_answer_does_what_the_master_does_on_the_contracts_cases(task: str) -> None:
     above, source = master(task)
     for name, (before, answer) in right_answers(task).items():
@@ -140,23 +141,36 @@ def test_each_listed_equivalent_is_still_made_and_has_a_reason() -> None:
     assert all(len(reason) > 20 for reason in listed().values())
 
 
-def sample() -> list[Mutant]:
-    """Every eightieth mutant of each task."""
-    return [mutant for task in all_tasks() for mutant in mutants_of(task)[7::80]]
+def sample(every: int) -> list[Mutant]:
+    """Of each task every so-manieth mutant."""
+    return [mutant for task in all_tasks() for mutant in mutants_of(task)[7::every]]
+
+
+def survivors(made: list[Mutant], processes: int) -> list[Any]:
+    """The mutants that do something else and lose no points, or the other way round."""
+    found = []
+    for number, end in run_all(fate, [(item,) for item in made], processes, 60.0):
+        mutant = made[number]
+        if end is None or (mutant.task, mutant.id) in listed():
+            continue
+        if all(end.lost) == (end.differs is None):
+            found.append((mutant.task, mutant.id, end))
+    return found
 
 
 @pytest.mark.slow
+def test_a_mutant_of_every_third_task_that_does_something_else_loses_points() -> None:
+    """In one process: the tests have the others."""
+    made = [mutants_of(task)[7] for task in all_tasks()[::3]]
+    assert survivors(made, processes=1) == []
+
+
+@pytest.mark.slow
+@pytest.mark.survey
 def test_of_a_sample_every_mutant_that_does_something_else_loses_points() -> None:
-    made = sample()
+    made = sample(80)
     assert len(made) > 200
-    survivors = []
-    for number, found in run_all(fate, [(item,) for item in made], os.cpu_count() or 1, 60.0):
-        mutant = made[number]
-        if found is None or (mutant.task, mutant.id) in listed():
-            continue
-        if all(found.lost) == (found.differs is None):
-            survivors.append((mutant.task, mutant.id, found))
-    assert survivors == []
+    assert survivors(made, os.cpu_count() or 1) == []
 
 
 def _job(what: str) -> Any:

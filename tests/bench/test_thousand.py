@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.survey
 @pytest.mark.slow
 @pytest.mark.sandbox
 def test_a_class_killed_twice_has_the_known_marks_each_given_once(tmp_path: Path) -> None:

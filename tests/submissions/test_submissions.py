@@ -1,38 +1,41 @@
 """The bank makes whole notebooks, and each student of the class gets the marks written there."""
 
+from collections.abc import Callable, Iterable
+
 import nbformat
 import pytest
 
 from lmhead.course import ASSIGNMENTS
 from lmhead.grading.notebook.execute import run_notebook
 from lmhead.grading.notebook.master import released_master
+from lmhead.grading.sandbox import missing_modules
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.sandbox.limits import TimeLimits
 from tests.submissions import Student, answers, submission, the_class
 
 #: Short enough for an endless loop, long enough for a busy machine.
-QUICK = TimeLimits(cell_cpu=2.0, cell_wall=20.0, call_cpu=2.0, call_wall=20.0)
+QUICK = TimeLimits(cell_cpu=2.0, cell_wall=120.0, call_cpu=2.0, call_wall=120.0)
 
+Warm = Callable[[Iterable[str]], Sandbox]
 STUDENTS = [(name, student) for name in ASSIGNMENTS for student in the_class(name)]
 
 
 @pytest.mark.slow
+@pytest.mark.sandbox
 @pytest.mark.parametrize(
     ("assignment", "student"), STUDENTS, ids=[f"{name}-{one.name}" for name, one in STUDENTS]
 )
 def test_each_student_of_the_class_gets_the_marks_expected(
-    assignment: str, student: Student
+    assignment: str, student: Student, warm_sandbox: Warm
 ) -> None:
-    notebook = submission(assignment, student.lang, student.answers)
-    with Sandbox("none") as sandbox:
-        outcome = run_notebook(
-            notebook,
-            released_master(assignment, student.lang),
-            sandbox,
-            secret=b"tests",
-            student=student.name,
-            times=QUICK,
-        )
+    outcome = run_notebook(
+        submission(assignment, student.lang, student.answers),
+        released_master(assignment, student.lang),
+        warm_sandbox(missing_modules.wanted(assignment)),
+        secret=b"tests",
+        student=student.name,
+        times=QUICK,
+    )
     assert {task.grade_id: task.points for task in outcome.tasks} == student.expected
     assert outcome.lang == student.lang
 
