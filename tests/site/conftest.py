@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
 import io
@@ -96,10 +97,8 @@ jupytext: {text_representation: {extension: .md, format_name: myst}}
 """
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Book:
+def make_book(root: Path) -> Book:
     """A sound course that has the real course's configuration; tests break it."""
-    root = tmp_path / "book"
     for folder, title in (("", "A page"), ("zh", "一页")):
         tree = root / folder
         (tree / "chapters").mkdir(parents=True)
@@ -109,6 +108,12 @@ def book(tmp_path: Path) -> Book:
         (tree / "chapters" / "page.md").write_text(text, encoding="utf-8")
     (root / "references.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
     return Book(root)
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    """A sound course of this test's own."""
+    return make_book(tmp_path / "book")
 
 
 # --- the course's own site -----------------------------------------------------------------------
@@ -154,34 +159,46 @@ class Visit:
     errors: list[str]
 
 
+@pytest.fixture(scope="session")
+def open_visit(chromium, address):
+    """Pages of the site, until the block ends: ``with open_visit() as visit``."""
+
+    @contextlib.contextmanager
+    def visits():
+        contexts = []
+
+        def open_page(path, *, width=1280, height=900, scheme="light", js=True, script=None):
+            context = chromium.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,
+                java_script_enabled=js,
+            )
+            contexts.append(context)
+            if script:
+                context.add_init_script(script)
+            page = context.new_page()
+            seen = Visit(page, [], [])
+            page.on("request", lambda request: seen.requests.append(request.url))
+            page.on("pageerror", lambda error: seen.errors.append(str(error)))
+            page.on(
+                "console",
+                lambda said: seen.errors.append(said.text) if said.type == "error" else None,
+            )
+            # All scripts are deferred, so they have run when the page says that it is loaded.
+            page.goto(address + path, wait_until="load")
+            if js:
+                page.evaluate("document.fonts.ready.then(() => true)")
+            return seen
+
+        yield open_page
+        for context in contexts:
+            context.close()
+
+    return visits
+
+
 @pytest.fixture
-def visit(chromium, address):
+def visit(open_visit):
     """Open a page of the site: ``visit("chapters/intro.html", width=390)``."""
-    contexts = []
-
-    def open_page(path, *, width=1280, height=900, scheme="light", js=True, script=None):
-        context = chromium.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,
-            java_script_enabled=js,
-        )
-        contexts.append(context)
-        if script:
-            context.add_init_script(script)
-        page = context.new_page()
-        seen = Visit(page, [], [])
-        page.on("request", lambda request: seen.requests.append(request.url))
-        page.on("pageerror", lambda error: seen.errors.append(str(error)))
-        page.on(
-            "console",
-            lambda message: seen.errors.append(message.text) if message.type == "error" else None,
-        )
-        # All scripts are deferred, so they have run when the page says that it is loaded.
-        page.goto(address + path, wait_until="load")
-        if js:
-            page.evaluate("document.fonts.ready.then(() => true)")
-        return seen
-
-    yield open_page
-    for context in contexts:
-        context.close()
+    with open_visit() as visit:
+        yield visit

@@ -4,6 +4,7 @@ import pytest
 
 from bench.site import MOST_BYTES, MOST_REQUESTS, MOST_SHIFT
 from bench.site_pages import DESKTOP, PHONE, audit, meet
+from tests.plugins.tiers import sampled
 from web.build import ROOT
 from web.pages import toc_pages
 
@@ -15,7 +16,7 @@ EXERCISE = next(page for page in NAMES if page.startswith("exercises/"))
 BUDGETED = [f"{edition}{page}.html" for edition in ("", "zh/") for page in (*CHAPTERS, EXERCISE)]
 
 
-@pytest.mark.parametrize("path", BUDGETED)
+@pytest.mark.parametrize("path", sampled(BUDGETED, 3))
 def test_a_first_visit_is_light_and_nothing_moves(chromium, site, address, path):
     met = meet(chromium, site, address, path, size=PHONE)
     assert met.bytes <= MOST_BYTES
@@ -25,7 +26,9 @@ def test_a_first_visit_is_light_and_nothing_moves(chromium, site, address, path)
     assert met.shift < MOST_SHIFT
 
 
-@pytest.mark.parametrize("path", [*BUDGETED, "search.html", "status.html", "404.html"])
+@pytest.mark.parametrize(
+    "path", [*sampled(BUDGETED, 3, first=1), "search.html", "status.html", "404.html"]
+)
 def test_axe_finds_nothing_in_light_or_dark(chromium, address, path):
     size = PHONE if path.startswith("zh/") else DESKTOP
     assert audit(chromium, address, path, size=size) == {"light": [], "dark": []}

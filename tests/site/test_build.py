@@ -1,7 +1,9 @@
 """The build is strict: each kind of fault ends it with status 1 and says where the fault is."""
 
 import json
+import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,6 +11,8 @@ import sys
 import pytest
 
 from lmhead.course import SITE_URL
+from tests import programs
+from tests.site.conftest import Book, make_book
 from web import build
 
 pytestmark = pytest.mark.slow
@@ -34,75 +38,30 @@ STUB = json.dumps(
 
 def run(book, *more):
     """Build both editions as a user would; the finished process."""
-    command = [sys.executable, "-m", "web.build", "--root", str(book.root), *more]
-    return subprocess.run(command, cwd=build.ROOT, capture_output=True, text=True, check=False)
+    return programs.run("web.build", "--root", book.root, *more, cwd=build.ROOT, env=os.environ)
 
 
 def run_english(book):
     """Build the English edition alone."""
-    command = [sys.executable, "-m", "web.edition", str(book.root)]
-    command += [str(book.root / "out"), str(book.root / "doctrees")]
-    return subprocess.run(command, cwd=build.ROOT, capture_output=True, text=True, check=False)
+    folders = (book.root, book.root / "out", book.root / "doctrees")
+    return programs.run("web.edition", *folders, cwd=build.ROOT, env=os.environ)
 
 
-def test_a_sound_book_is_built_with_both_editions(book):
-    done = run(book)
-    assert done.returncode == 0, done.stderr
-    html = book.root / "_build" / "html"
-    assert "url=chapters/page.html" in (html / "index.html").read_text()
-    assert "url=chapters/page.html" in (html / "zh" / "index.html").read_text()
-    assert 'lang="zh-CN"' in (html / "zh" / "chapters" / "page.html").read_text()
-    # Neither edition holds the other's pages.
-    assert not (html / "zh" / "zh").exists()
-    assert "一页" not in (html / "chapters" / "page.html").read_text()
-    # A later fault leaves the published site as it was.
-    book.append("{ref}`nowhere`")
-    assert run(book).returncode == 1
-    assert (html / "zh" / "chapters" / "page.html").is_file()
+# --- what is sound: one book, built once ---------------------------------------------------------
+
+SITE_LINKS = "[a]({0}chapters/page.html#top) [b]({0}zh/chapters/page.html) [c]({0}) [d]({0}zh/)"
+IN_PIECES = "print('one')\ndisplay('between')\nprint('two')"
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("{ref}`nowhere`", "undefined label"),
-        ("$\\unknown$", "unknown"),
-        ("[text](#no-such-anchor)", "no-such-anchor"),
-        ("```{code-cell} python\n1 / 0\n```", "ZeroDivisionError"),
-        ("```{code-cell} python\nimport sys; print('aside', file=sys.stderr)\n```", "stderr"),
-        ("```{predict} q\nWhich?\n\n- ( ) a\n\n  No.\n\n- ( ) b\n\n  No.\n```", "exactly one"),
-    ],
-    ids=["label", "formula", "anchor", "cell", "stderr", "predict"],
-)
-def test_a_fault_on_a_page_fails_its_edition(book, text, sentence):
-    book.append(text)
-    done = run_english(book)
-    assert done.returncode == 1
-    assert sentence in done.stderr
-    assert "page.md" in done.stderr
-
-
-def test_a_page_without_sibling_fails(book):
-    toc = book.root / "_toc.yml"
-    toc.write_text(toc.read_text() + "chapters:\n  - file: chapters/more\n")
-    (book.root / "chapters" / "more.md").write_text("# More\n\nText.\n")
-    done = run_english(book)
-    assert done.returncode == 1
-    assert "no sibling in the edition 'zh'" in done.stderr
-    assert "more.md" in done.stderr
-
-
-def test_a_page_that_no_table_of_contents_names_fails(book):
-    (book.root / "chapters" / "forgotten.md").write_text("# Forgotten\n\nText.\n")
-    (book.root / "exercises" / "x").mkdir(parents=True)
-    (book.root / "exercises" / "x" / "x.ipynb").write_text(STUB)
-    done = run_english(book)
-    assert done.returncode == 1
-    assert "forgotten.md:1: WARNING: _toc.yml does not name this page" in done.stderr
-    assert "x.ipynb:1: WARNING: _toc.yml does not name this page" in done.stderr
-
-
-def test_notebooks_of_a_reader_are_no_pages(book):
-    # The last name is a pattern that does not match itself.
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory):
+    """A book that holds what the tests below look at; built, and not to be changed."""
+    book = make_book(tmp_path_factory.mktemp("sound") / "book")
+    for edition in ("en", "zh"):
+        book.append(SITE_LINKS.format(SITE_URL), edition)
+    book.append(f"```{{code-cell}} python\n{IN_PIECES}\n```\n")
+    book.append("| | head |\n|---|---|\n| row | 1 |\n")
+    # Notebooks of a reader. The last name is a pattern that does not match itself.
     for folder in ("lmhead-course/x", "anything", "zh/anything", "week [1]"):
         (book.root / folder).mkdir(parents=True)
         (book.root / folder / "x.ipynb").write_text(STUB)
@@ -110,27 +69,42 @@ def test_notebooks_of_a_reader_are_no_pages(book):
     (book.root / "Untitled.ipynb").write_text(STUB)
     done = run(book)
     assert done.returncode == 0, done.stderr
-    built = {path.name for path in (book.root / "_build" / "html").rglob("*.html")}
+    return book
+
+
+def test_a_sound_book_is_built_with_both_editions(sound):
+    html = sound.root / "_build" / "html"
+    assert "url=chapters/page.html" in (html / "index.html").read_text()
+    assert "url=chapters/page.html" in (html / "zh" / "index.html").read_text()
+    assert 'lang="zh-CN"' in (html / "zh" / "chapters" / "page.html").read_text()
+    # Neither edition holds the other's pages.
+    assert not (html / "zh" / "zh").exists()
+    assert "一页" not in (html / "chapters" / "page.html").read_text()
+
+
+def test_a_later_fault_leaves_the_published_site_as_it_was(sound, tmp_path):
+    shutil.copytree(sound.root, tmp_path / "book")
+    book = Book(tmp_path / "book")
+    page = book.root / "_build" / "html" / "zh" / "chapters" / "page.html"
+    before = page.read_bytes()
+    book.append("{ref}`nowhere`")
+    assert run(book).returncode == 1
+    assert page.read_bytes() == before
+
+
+def test_notebooks_of_a_reader_are_no_pages(sound):
+    built = {path.name for path in (sound.root / "_build" / "html").rglob("*.html")}
     assert not built & {"x.html", "notes.html", "Untitled.html"}
 
 
-def test_what_one_cell_prints_is_one_box(book):
+def test_what_one_cell_prints_is_one_box(sound):
     # Whatever else shows between them, the pieces of one stream stand together.
-    cell = "print('one')\ndisplay('between')\nprint('two')"
-    book.append(f"```{{code-cell}} python\n{cell}\n```\n")
-    done = run_english(book)
-    assert done.returncode == 0, done.stderr
-    html = (book.root / "out" / "chapters" / "page.html").read_text()
+    html = (sound.root / "_build" / "html" / "chapters" / "page.html").read_text()
     assert html.count('class="output stream') == 1
 
 
-def test_links_to_the_published_site_lead_to_the_pages_beside(book):
-    text = "[a]({0}chapters/page.html#top) [b]({0}zh/chapters/page.html) [c]({0}) [d]({0}zh/)"
-    for edition in ("en", "zh"):
-        book.append(text.format(SITE_URL), edition)
-    done = run(book)
-    assert done.returncode == 0, done.stderr
-    html = book.root / "_build" / "html"
+def test_links_to_the_published_site_lead_to_the_pages_beside(sound):
+    html = sound.root / "_build" / "html"
     expected = {
         "": ["page.html#top", "../zh/chapters/page.html", "../index.html", "../zh/index.html"],
         "zh": ["../../chapters/page.html#top", "page.html", "../../index.html", "../index.html"],
@@ -139,19 +113,79 @@ def test_links_to_the_published_site_lead_to_the_pages_beside(book):
         page = (html / folder / "chapters" / "page.html").read_text()
         found = re.findall(r'<a class="reference internal" href="([^"]*)">[abcd]</a>', page)
         assert found == addresses
-    book.append(f"[e]({SITE_URL}chapters/page.html#gone)")
-    done = run(book)
-    assert done.returncode == 1
-    assert "'page.html#gone' leads to a page without that anchor" in done.stderr
 
 
-def test_the_empty_corner_of_a_table_is_no_header(book):
-    book.append("| | head |\n|---|---|\n| row | 1 |\n")
-    done = run_english(book)
-    assert done.returncode == 0, done.stderr
-    html = (book.root / "out" / "chapters" / "page.html").read_text()
+def test_the_empty_corner_of_a_table_is_no_header(sound):
+    html = (sound.root / "_build" / "html" / "chapters" / "page.html").read_text()
     (row,) = re.findall(r"<thead>.*?</thead>", html, re.S)
     assert re.findall(r"<(t[dh])\b", row) == ["td", "th"]
+
+
+# --- what is not: all that Sphinx warns of in one build, and what ends a build at once -----------
+
+FAULTS = {
+    "label": ("{ref}`nowhere`", "undefined label"),
+    "formula": ("$\\unknown$", "unknown"),
+    "anchor": ("[text](#no-such-anchor)", "no-such-anchor"),
+    "cell": ("```{code-cell} python\n1 / 0\n```", "ZeroDivisionError"),
+    "stderr": (
+        "```{code-cell} python\nimport sys; print('aside', file=sys.stderr)\n```",
+        "stderr",
+    ),
+    "predict": (
+        "```{predict} q\nWhich?\n\n- ( ) a\n\n  No.\n\n- ( ) b\n\n  No.\n```",
+        "exactly one",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory):
+    """What the build says of a book with a page for each fault but a failing cell, with a page
+    that has no sibling, and with two that no table of contents names."""
+    book = make_book(tmp_path_factory.mktemp("faulty") / "book")
+    entries = ["chapters:", "  - file: chapters/more"]
+    start = book.page().read_text(encoding="utf-8").replace("(top)=\n", "")
+    for name, (text, _) in FAULTS.items():
+        if name == "cell":
+            continue
+        entries.append(f"  - file: chapters/fault-{name}")
+        for edition in ("en", "zh"):
+            page = book.page(edition).with_name(f"fault-{name}.md")
+            page.write_text(f"{start.replace('[Top](#top)', '')}\n{text}\n", encoding="utf-8")
+    toc = book.root / "_toc.yml"
+    toc.write_text(toc.read_text() + "\n".join(entries) + "\n")
+    (book.root / "chapters" / "more.md").write_text("# More\n\nText.\n")
+    (book.root / "chapters" / "forgotten.md").write_text("# Forgotten\n\nText.\n")
+    (book.root / "exercises" / "x").mkdir(parents=True)
+    (book.root / "exercises" / "x" / "x.ipynb").write_text(STUB)
+    done = run_english(book)
+    assert done.returncode == 1
+    return done.stderr
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_on_a_page_fails_its_edition(book, faulty, name):
+    text, sentence = FAULTS[name]
+    if name == "cell":  # the build ends there
+        book.append(text)
+        done = run_english(book)
+        assert done.returncode == 1
+        assert sentence in done.stderr
+        assert "page.md" in done.stderr
+    else:
+        said = [line for line in faulty.splitlines() if f"fault-{name}.md" in line]
+        assert any(sentence in line for line in said), faulty
+
+
+def test_a_page_without_sibling_fails(faulty):
+    said = [line for line in faulty.splitlines() if "no sibling in the edition 'zh'" in line]
+    assert any("more.md" in line for line in said), faulty
+
+
+def test_a_page_that_no_table_of_contents_names_fails(faulty):
+    assert "forgotten.md:1: WARNING: _toc.yml does not name this page" in faulty
+    assert "x.ipynb:1: WARNING: _toc.yml does not name this page" in faulty
 
 
 def test_a_wrong_configuration_fails(book):
@@ -164,12 +198,14 @@ def test_a_wrong_configuration_fails(book):
 
 def test_a_link_that_only_the_finished_page_shows_fails(book):
     book.append('<a href="nowhere.html">nowhere</a>')
+    book.append(f"[e]({SITE_URL}chapters/page.html#gone)")
     done = run(book)
     assert done.returncode == 1
     assert "chapters/page.html" in done.stderr
     assert "'nowhere.html' leads to no file" in done.stderr
+    assert "'page.html#gone' leads to a page without that anchor" in done.stderr
     # `make site` says that the site was not built; here stands why.
-    assert done.stderr.splitlines()[-1] == "1 links or ids of the built pages are wrong."
+    assert done.stderr.splitlines()[-1] == "2 links or ids of the built pages are wrong."
     assert not (book.root / "_build" / "html").exists()
 
 
