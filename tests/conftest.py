@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from types import ModuleType
@@ -11,6 +12,10 @@ import hypothesis
 import pytest
 
 import system_tools
+
+# The grammar of a format of JSON Schema that no schema here uses ("iri"): to compile it takes each
+# process of the tests a second or two. Without it jsonschema knows one format less.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 pytest_plugins = ["tests.plugins.tiers", "tests.plugins.order", "tests.plugins.work"]
 

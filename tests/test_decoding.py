@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-import scipy.stats
+import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp

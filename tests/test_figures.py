@@ -5,7 +5,7 @@ import math
 import re
 
 import pytest
-from scipy.stats import binom
+import scipy
 
 from lmhead import figures
 from lmhead.figures import drawing
@@ -163,7 +163,7 @@ def test_draws_are_the_binomial_chances():
     svg = draw("en")["draws"]
     found = bars(svg, "count-")
     heights = {int(k): float(node.get("height")) for k, node in found.items()}
-    chance = binom(100, P[0])
+    chance = scipy.stats.binom(100, P[0])
     tallest = max(heights.values())
     for k, height in heights.items():
         assert height / tallest == pytest.approx(chance.pmf(k) / chance.pmf(53), abs=1e-4)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from scipy import stats
+import scipy
 
 from lmhead import results
 
@@ -62,7 +62,7 @@ def test_a_seed_without_its_pair_does_not_count():
 )
 def test_the_interval_and_the_verdict_are_those_of_a_t_test(pairs):
     found = results.Difference("c", "tied", "best", dict(enumerate(pairs)))
-    test = stats.ttest_1samp(pairs, 0)
+    test = scipy.stats.ttest_1samp(pairs, 0)
     low, high = test.confidence_interval(0.95)
     assert found.mean - found.interval == pytest.approx(low, rel=1e-3)
     assert found.mean + found.interval == pytest.approx(high, rel=1e-3)

@@ -5,7 +5,8 @@ import math
 
 import numpy as np
 import pytest
-from scipy import optimize, special
+import scipy
+from scipy import special
 
 from lmhead.four_words import W_OUT, H
 from lmhead.tasks.by_hand.chain import check as chain
@@ -97,7 +98,7 @@ def best_share(length: float) -> float:
     """The largest share that 跑 can have with an h of this length, by optimisation."""
     starts = np.random.default_rng(0).normal(size=(8, 3))
     found = [
-        optimize.minimize(lambda v: -shares(v * length / np.linalg.norm(v))[3], start).fun
+        scipy.optimize.minimize(lambda v: -shares(v * length / np.linalg.norm(v))[3], start).fun
         for start in starts
     ]
     return float(-min(found))
@@ -131,7 +132,9 @@ def test_any_h_is_judged_by_its_length_and_its_shares(seed: int) -> None:
 
 
 def test_the_scale_found_by_bisection() -> None:
-    root = optimize.brentq(lambda s: shares(s * np.array([1, 0, 1]))[0] - 0.9, 0, 10, xtol=1e-14)
+    root = scipy.optimize.brentq(
+        lambda s: shares(s * np.array([1, 0, 1]))[0] - 0.9, 0, 10, xtol=1e-14
+    )
     assert pytest.approx(root, abs=1e-9) == scale.THRESHOLD
     assert scale.SCALE == 2.92
     assert shares(2.92 * H)[0] > 0.9 > shares(2.91 * H)[0]
@@ -153,9 +156,11 @@ def test_a_float_that_was_counted_up_is_right() -> None:
 
 def test_known_mistakes_of_scale_by_their_formulas() -> None:
     mistakes = {
-        "one-rival": optimize.brentq(lambda s: special.softmax([2 * s, s])[0] - 0.9, 0, 9),
-        "without-run": optimize.brentq(lambda s: special.softmax([2 * s, s, s])[0] - 0.9, 0, 9),
-        "three-equal-rivals": optimize.brentq(
+        "one-rival": scipy.optimize.brentq(lambda s: special.softmax([2 * s, s])[0] - 0.9, 0, 9),
+        "without-run": scipy.optimize.brentq(
+            lambda s: special.softmax([2 * s, s, s])[0] - 0.9, 0, 9
+        ),
+        "three-equal-rivals": scipy.optimize.brentq(
             lambda s: special.softmax([2 * s, s, s, s])[0] - 0.9, 0, 9
         ),
         "temperature": 1 / 2.917,

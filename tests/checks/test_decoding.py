@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import integrate, stats
+import scipy
 
 from lmhead.checks.compare import same_values
 from lmhead.checks.functions import Mistake
@@ -137,7 +137,7 @@ def test_a_right_answer_is_refused_less_than_once_in_a_million() -> None:
                 continue
             distance = draws.allowed(p, n)
             for share, far in zip(p[p > 0], distance[p > 0], strict=True):
-                law = stats.binom(n, share)
+                law = scipy.stats.binom(n, share)
                 low, high = np.ceil(n * (share - far)) - 1, np.floor(n * (share + far))
                 total += float(law.cdf(low) + law.sf(high))
                 count += 1
@@ -180,10 +180,10 @@ def exact_frequencies() -> dict[str, list[float]]:
     """The chance of each word, from each way's own formula, for the logits 2, 1, 1, 0."""
     z = [2.0, 1.0, 1.0, 0.0]
     normal = [
-        integrate.quad(
+        scipy.integrate.quad(
             lambda x, k=k: (
-                stats.norm.pdf(x - z[k])
-                * np.prod([stats.norm.cdf(x - z[j]) for j in range(4) if j != k])
+                scipy.stats.norm.pdf(x - z[k])
+                * np.prod([scipy.stats.norm.cdf(x - z[j]) for j in range(4) if j != k])
             ),
             -8,
             12,
@@ -191,7 +191,7 @@ def exact_frequencies() -> dict[str, list[float]]:
         for k in range(4)
     ]
     weights = [
-        integrate.quad(
+        scipy.integrate.quad(
             lambda x, k=k: np.prod([min(1.0, x / P[j]) for j in range(4) if j != k]) / P[k],
             0,
             P[k],
@@ -202,7 +202,7 @@ def exact_frequencies() -> dict[str, list[float]]:
     # The share of 0.197 that stands second never wins a tie; the cuts lie half-way.
     low, high = (P[3] + P[1]) / 2, (P[1] + P[0]) / 2
     gumbel = [
-        integrate.quad(
+        scipy.integrate.quad(
             lambda x, k=k: np.exp(-(x - z[k]) - sum(np.exp(-(x - value)) for value in z)), -8, 40
         )[0]
         for k in range(4)

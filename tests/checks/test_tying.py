@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
-from scipy.optimize import brentq
 from scipy.special import logsumexp
 from scipy.special import softmax as scipy_softmax
 
@@ -127,7 +127,9 @@ def test_the_stretch_is_the_root_that_scipy_finds() -> None:
                 return float(scipy_softmax(c * z).max()) - target
 
             assert 1 / len(z) < target < 1
-            assert scale_h.solution(*case.args) == pytest.approx(brentq(miss, 0, 1e4), rel=1e-6)
+            assert scale_h.solution(*case.args) == pytest.approx(
+                scipy.optimize.brentq(miss, 0, 1e4), rel=1e-6
+            )
 
 
 def test_a_share_off_by_a_thousandth_passes_and_by_two_does_not() -> None:

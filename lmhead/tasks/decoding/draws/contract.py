@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from scipy.stats import chi2
+import scipy
 
 from lmhead.tasks.contracts import Arguments, Contract, Outcome, as_array
 
@@ -39,7 +39,7 @@ def _same_draws(arguments: Arguments, one: Outcome, two: Outcome) -> bool:
         return True
     counts, due = np.bincount(ids, minlength=len(p))[p > 0], size * p[p > 0]
     distance = float(((counts - due) ** 2 / due).sum())
-    return len(due) == 1 or distance < chi2.isf(1e-6, len(due) - 1)
+    return len(due) == 1 or distance < scipy.stats.chi2.isf(1e-6, len(due) - 1)
 
 
 CONTRACTS = {"draws": Contract(_draws, _same_draws)}
