@@ -74,7 +74,9 @@ def graded(course: Path) -> dict[str, SummaryLine]:
 def grade_again(course: Path, kept_workers: Kept) -> Again:
     """Grade some students again, by workers that are there already."""
     return lambda students: list(
-        ClassGrader(course, "mini", elsewhere=lambda sandbox, limits: kept_workers).grade(students)
+        ClassGrader(course, "mini", make_workers=lambda sandbox, limits: kept_workers).grade(
+            students
+        )
     )
 
 
