@@ -11,7 +11,7 @@ import numpy as np
 from ..messages import Message, say
 from ..wire.subject import Fault, Limits, Reply, Subject
 from .function_task import Attempt, Draw, FunctionTask
-from .functions import STUB, Case, Function, Outcome
+from .functions import STUB, CallOutcome, Case, Function
 from .result import Part
 from .trial import Trial
 
@@ -92,6 +92,6 @@ def _is_data(value: Any) -> bool:
     return all(type(item) in _SCALARS or type(item) is np.ndarray for item in items)
 
 
-def outcome_of(case: Case, reply: Reply, value: Any, reference: Function) -> Outcome:
+def outcome_of(case: Case, reply: Reply, value: Any, reference: Function) -> CallOutcome:
     """One of the things that a driver reports, as if the learner's function had returned it."""
-    return Outcome(case, replace(reply, value=value), reference(*case.args))
+    return CallOutcome(case, replace(reply, value=value), reference(*case.args))

@@ -18,10 +18,10 @@ from ..messages import Message, say
 from ..wire.subject import Reply
 from .formatting import format_call
 from .functions import (
+    CallOutcome,
     Case,
     Function,
     Mistake,
-    Outcome,
     Problem,
     Why,
     arguments_kept,
@@ -38,7 +38,7 @@ from .trial import Trial
 
 Draw = Callable[[np.random.Generator], Iterable[Case]]
 #: A verdict looked at once more, with what the function did: it may say something else.
-Review = Callable[[Part, Sequence[Outcome]], Part]
+Review = Callable[[Part, Sequence[CallOutcome]], Part]
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Attempt:
 
     trial: Trial
     subject: Any
-    outcomes: dict[str, list[Outcome]] = field(default_factory=dict)
+    outcomes: dict[str, list[CallOutcome]] = field(default_factory=dict)
     parts: dict[str, Part] = field(default_factory=dict)
     drives: list[tuple[Case, Reply]] = field(default_factory=list)
 
@@ -149,7 +149,7 @@ class CustomPart(FunctionPart):
 Verdict = Callable[[FunctionPart, "FunctionTask", Attempt], Part]
 
 
-def _together(attempt: Attempt, parts: tuple[str, ...]) -> list[Outcome]:
+def _together(attempt: Attempt, parts: tuple[str, ...]) -> list[CallOutcome]:
     return [item for part_id in parts for item in attempt.outcomes[part_id]]
 
 
@@ -217,7 +217,7 @@ class FunctionTask:
             return part.not_attempted(first.message)
         return part.not_run(self.needs_first)
 
-    def call(self, part_id: str, cases: Iterable[Case], attempt: Attempt) -> list[Outcome]:
+    def call(self, part_id: str, cases: Iterable[Case], attempt: Attempt) -> list[CallOutcome]:
         """What the function does with each case, and with those that a course adds to the part."""
         trial = attempt.trial
         cases = trial.cases(part_id, cases)
@@ -225,7 +225,7 @@ class FunctionTask:
         attempt.outcomes[part_id] = outcomes = [self._coerced(item) for item in outcomes]
         return outcomes
 
-    def _coerced(self, item: Outcome) -> Outcome:
+    def _coerced(self, item: CallOutcome) -> CallOutcome:
         if self.coerce is None:
             return item
         value = self.coerce(item.reply.value, item.expected)
@@ -234,7 +234,7 @@ class FunctionTask:
     def compare(
         self,
         part: FunctionPart,
-        outcomes: Sequence[Outcome],
+        outcomes: Sequence[CallOutcome],
         attempt: Attempt,
         mistakes: Mapping[str, Mistake],
         *,
@@ -262,7 +262,7 @@ class FunctionTask:
 def counted(*misconceptions: str) -> Review:
     """Has messages of these ids, which `why` or `problem` gave, counted as misconceptions."""
 
-    def review(part: Part, outcomes: Sequence[Outcome]) -> Part:
+    def review(part: Part, outcomes: Sequence[CallOutcome]) -> Part:
         known = part.message.id.rpartition("/")[2] if part.message else ""
         return replace(part, misconception=known) if known in misconceptions else part
 

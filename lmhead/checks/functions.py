@@ -55,7 +55,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CallOutcome:
     """What the learner's function did with a case, and what the reference gives."""
 
     case: Case
@@ -65,7 +65,7 @@ class Outcome:
 
 #: Of the cases whose values are wrong, the first that shows which property they break, with what
 #: is then said; None where none is told.
-Why = Callable[[Sequence[Outcome]], tuple[Outcome, Message] | None]
+Why = Callable[[Sequence[CallOutcome]], tuple[CallOutcome, Message] | None]
 
 
 def not_callable(
@@ -87,15 +87,15 @@ def not_callable(
 
 def call_all(
     subject: Subject, cases: Iterable[Case], reference: Function, limits: Limits
-) -> list[Outcome]:
+) -> list[CallOutcome]:
     """Call the learner's function on each case, in order.
 
     One that runs out of time is not called again, and neither is an untouched stub.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[CallOutcome] = []
     for case in cases:
         reply = subject.call(case.copy(), limits=limits)
-        outcomes.append(Outcome(case, reply, reference(*case.copy())))
+        outcomes.append(CallOutcome(case, reply, reference(*case.copy())))
         fault = reply.fault
         if fault is not None and (fault.out_of_time or fault.kind == STUB):
             break
@@ -116,7 +116,7 @@ def fault_message(fault: Fault, name: str, limits: Limits, signature: str) -> Me
     return say("function/raised-at", name=name, error=error, line=fault.line, source=fault.source)
 
 
-def _equals_mistake(item: Outcome, mistake: Function, tolerance: Tolerance | None) -> bool:
+def _equals_mistake(item: CallOutcome, mistake: Function, tolerance: Tolerance | None) -> bool:
     """Whether the mistake does the same with this case: the same values, or the same error."""
     fault = item.reply.fault
     try:
@@ -136,8 +136,8 @@ def _equals_mistake(item: Outcome, mistake: Function, tolerance: Tolerance | Non
 
 
 def _known(
-    outcomes: Sequence[Outcome],
-    failing: Sequence[Outcome],
+    outcomes: Sequence[CallOutcome],
+    failing: Sequence[CallOutcome],
     mistakes: Mapping[str, Mistake],
     tolerance: Tolerance | None,
 ) -> str | None:
@@ -155,8 +155,8 @@ def _known(
 
 
 def _found(
-    outcomes: Sequence[Outcome], problem: Problem, name: str, limits: Limits, signature: str
-) -> Iterator[tuple[Outcome, Message]]:
+    outcomes: Sequence[CallOutcome], problem: Problem, name: str, limits: Limits, signature: str
+) -> Iterator[tuple[CallOutcome, Message]]:
     """The cases that fail, each with what is wrong."""
     for item in outcomes:
         fault = item.reply.fault
@@ -172,7 +172,7 @@ def _found(
 def function_values(
     part_id: str,
     points: float,
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[CallOutcome],
     *,
     name: str,
     signature: str,
@@ -224,7 +224,9 @@ def function_values(
     )
 
 
-def function_dtype(part_id: str, points: float, outcomes: Sequence[Outcome], *, name: str) -> Part:
+def function_dtype(
+    part_id: str, points: float, outcomes: Sequence[CallOutcome], *, name: str
+) -> Part:
     """Whether the result has the reference's dtype, where the values are right already."""
     for item in outcomes:
         problem = difference(item.reply.value, item.expected, name)
@@ -239,7 +241,7 @@ def function_dtype(part_id: str, points: float, outcomes: Sequence[Outcome], *, 
 def arguments_kept(
     part_id: str,
     points: float,
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[CallOutcome],
     *,
     name: str,
     takes: tuple[str, ...],

@@ -282,5 +282,5 @@ def test_no_page_prints_an_answer_of_the_exercise(edition):
 def test_the_answers_are_those_of_the_checks():
     from lmhead.tasks.logits_softmax.odds import check as odds
 
-    asked = [odds.Start().factor, odds.Start().lead]
+    asked = [odds.OddsNumbers().factor, odds.OddsNumbers().lead]
     assert asked == pytest.approx([answer for answer, _ in ANSWERS])

@@ -27,15 +27,15 @@ def shares(h: np.ndarray) -> np.ndarray:
 
 
 def test_the_chain_by_hand() -> None:
-    assert chain.Start().logits.tolist() == [3, 1, 1, -1]
+    assert chain.ChainNumbers().logits.tolist() == [3, 1, 1, -1]
     e = [math.e**3, math.e, math.e, 1 / math.e]
-    np.testing.assert_allclose(chain.Start().exponentials, e, rtol=1e-12)
-    assert round(chain.Start().total, 3) == 25.890
-    assert chain.Start().shares.round(3).tolist() == [0.776, 0.105, 0.105, 0.014]
+    np.testing.assert_allclose(chain.ChainNumbers().exponentials, e, rtol=1e-12)
+    assert round(chain.ChainNumbers().total, 3) == 25.890
+    assert chain.ChainNumbers().shares.round(3).tolist() == [0.776, 0.105, 0.105, 0.014]
 
 
 def test_rounding_to_three_decimals_on_the_way_is_accepted() -> None:
-    e = chain.Start().exponentials.round(3)
+    e = chain.ChainNumbers().exponentials.round(3)
     total = e.sum().round(3)
     source = f"logits = [3, 1, 1, -1]\nexponentials = {e.tolist()}\ntotal = {total}\n"
     source += f"shares = {(e / total).round(3).tolist()}\n"

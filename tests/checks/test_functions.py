@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from lmhead.checks.functions import (
+    CallOutcome,
     Case,
-    Outcome,
     arguments_kept,
     call_all,
     function_dtype,
@@ -302,7 +302,7 @@ def test_changed_arguments_are_noticed(open_answer: Open, source: str, kept: boo
 @pytest.mark.parametrize("after", [(), (1,), (np.zeros(2), np.zeros(2)), (np.zeros(2, int),)])
 def test_a_peer_that_reports_other_arguments_back_has_not_kept_them(after: Any) -> None:
     case = Case((np.array([0.0, 1.0]),))
-    outcome = Outcome(case, Reply(value=np.zeros(2), args_after=after), np.zeros(2))
+    outcome = CallOutcome(case, Reply(value=np.zeros(2), args_after=after), np.zeros(2))
     assert arguments_kept("kept", 1, [outcome], name="f", takes=("x",)).status == "wrong"
 
 

@@ -126,7 +126,7 @@ def word(index: int, lang: str) -> str:
 @each_edition
 def test_the_chain_starts_from_the_h_that_is_checked(lang: str) -> None:
     text = prompt("chain-prompt", lang)
-    assert f"h = {[int(number) for number in chain.Start().h]}" in text
+    assert f"h = {[int(number) for number in chain.ChainNumbers().h]}" in text
     rows = [f"${[int(number) for number in row]}$" for row in W_OUT]
     assert [row for row in table(text) if row[1] in rows] == [
         [word(index, lang), row] for index, row in enumerate(rows)

@@ -17,7 +17,7 @@ from lmhead.tasks.train.experiment import check as experiment
 from lmhead.tasks.train.first_loss import check as first_loss
 from lmhead.tasks.train.head import check as head
 from lmhead.tasks.train.perplexity import check as perplexity
-from lmhead.tasks.train.simulated import Ways, logits_after
+from lmhead.tasks.train.sgd_simulation import Ways, logits_after
 from lmhead.wire import drivers
 from lmhead.wire.codec import WireError
 from lmhead.wire.drivers.memory import peak

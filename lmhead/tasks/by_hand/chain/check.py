@@ -26,7 +26,7 @@ PLACES = 3
 
 
 @dataclass(frozen=True)
-class Start:
+class ChainNumbers:
     """What the task starts from: h, (3,), and W_out, (4, 3). A course may have its own."""
 
     h: Any = (1.0, -1.0, 2.0)
@@ -76,7 +76,7 @@ FOLLOWS_WITHIN = Tolerance(absolute=1e-3, relative=1e-3)
     points=4,
     takes=("logits", "exponentials", "total", "shares"),
     section="03-dot-products",
-    given=Start,
+    given=ChainNumbers,
 )
 def chain(trial: Trial, logits: Any, exponentials: Any, total: Any, shares: Any) -> Iterator[Part]:
     """Logits, exponentials, their total and the shares for h = [1, −1, 2], to three decimals.
@@ -87,7 +87,7 @@ def chain(trial: Trial, logits: Any, exponentials: Any, total: Any, shares: Any)
     the answer, or where they cannot be what they should be (an exponential that is not
     positive, shares that do not add up to 1): then the part is not judged until they are right.
     """
-    start = trial.given(Start)
+    start = trial.given(ChainNumbers)
     yield _numbers("logits", logits, start.logits, _logits_mistakes(start), start)
     # From here on z and e are the learner's own numbers, where they can be computed with.
     z = _own(logits, start.logits, limit=300)  # a power of 10 overflows at 308
@@ -116,7 +116,7 @@ def chain(trial: Trial, logits: Any, exponentials: Any, total: Any, shares: Any)
 
 
 def _numbers(
-    name: str, value: Any, expected: Any, mistakes: dict[str, Mistake], start: Start
+    name: str, value: Any, expected: Any, mistakes: dict[str, Mistake], start: ChainNumbers
 ) -> Part:
     return numbers(
         name,
@@ -176,7 +176,7 @@ def _another_order(expected: Array) -> Callable[[Array], bool]:
     return test
 
 
-def _logits_mistakes(start: Start) -> dict[str, Mistake]:
+def _logits_mistakes(start: ChainNumbers) -> dict[str, Mistake]:
     h, w_out, z = start.h, start.w_out, start.logits
     lengths = np.linalg.norm(w_out, axis=1) * np.linalg.norm(h)
     return {
@@ -217,7 +217,7 @@ def _total_mistakes(z: Array, e: Array) -> dict[str, Mistake]:
     return mistakes
 
 
-def _shares_mistakes(z: Array, e: Array, start: Start) -> dict[str, Mistake]:
+def _shares_mistakes(z: Array, e: Array, start: ChainNumbers) -> dict[str, Mistake]:
     p = start.shares if e.min() <= 0 else e / e.sum()
     mistakes: dict[str, Mistake] = {
         "not-divided": e,

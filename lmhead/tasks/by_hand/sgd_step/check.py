@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from lmhead.checks.function_task import Dtype, FunctionTask, Kept, Values, register
-from lmhead.checks.functions import Case, Function, Outcome
+from lmhead.checks.functions import CallOutcome, Case, Function
 from lmhead.checks.random_numbers import nonzero, quarters
 from lmhead.checks.tolerance import ROUNDING, Array, common_factor
 from lmhead.four_words import W_OUT, WORDS, H
@@ -29,7 +29,7 @@ def reference(w_out: Array, h: Array, right: int) -> Array:
     return moved.astype(w_out.dtype)
 
 
-def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+def _why(failing: Sequence[CallOutcome]) -> tuple[CallOutcome, Message] | None:
     """Which property of the step is broken: along h, nothing in all, of the right length."""
     changes = [item.reply.value - item.case.args[0] for item in failing]
     for item, change in zip(failing, changes, strict=True):

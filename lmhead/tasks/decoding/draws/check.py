@@ -11,7 +11,7 @@ import numpy as np
 from lmhead.checks.compare import no_value
 from lmhead.checks.formatting import describe_type, format_call
 from lmhead.checks.function_task import FunctionTask, Values, register
-from lmhead.checks.functions import Case, Outcome
+from lmhead.checks.functions import CallOutcome, Case
 from lmhead.checks.parts import wrong
 from lmhead.checks.random_numbers import sixteenths
 from lmhead.checks.result import Part
@@ -91,7 +91,7 @@ def _problem(value: Any, expected: Any) -> Message | None:
     return None
 
 
-def _fitting(part: Part, outcomes: Sequence[Outcome]) -> Part:
+def _fitting(part: Part, outcomes: Sequence[CallOutcome]) -> Part:
     """The verdict on the counts, where there are as many ids as were asked for."""
     off = [item for item in outcomes if part.status == "right" and not _has_fitting_ids(item)]
     if not off:
@@ -119,7 +119,7 @@ def _reference(p: Array, rng: Seeded, size: int) -> Array:
     return drawn
 
 
-def _has_fitting_ids(item: Outcome) -> bool:
+def _has_fitting_ids(item: CallOutcome) -> bool:
     p, _, _ = item.case.args
     ids = as_ids(item.reply.value) or []
     return bool(ids) and min(ids) >= 0 and max(ids) < len(p) and fits(ids, p)
@@ -145,7 +145,7 @@ def _best(p: Array, count: int) -> Array:
     return shares
 
 
-def _looks_like(item: Outcome, instead: Callable[[Array], Array]) -> bool:
+def _looks_like(item: CallOutcome, instead: Callable[[Array], Array]) -> bool:
     p, _, _ = item.case.args
     ids = as_ids(item.reply.value) or []
     if not ids or min(ids) < 0:
@@ -168,7 +168,7 @@ def _generator_cases(rng: np.random.Generator) -> Iterator[Case]:
         yield Case((np.full(4, 0.25), Seeded(seed), 200))
 
 
-def _repeats(part: Part, outcomes: Sequence[Outcome]) -> Part:
+def _repeats(part: Part, outcomes: Sequence[CallOutcome]) -> Part:
     """Whether the same seed gave the same ids, and another seed others."""
     if part.status != "right":
         return part

@@ -11,7 +11,7 @@ import numpy as np
 
 from lmhead.checks.compare import array_or_lists
 from lmhead.checks.function_task import FunctionTask, Values, register
-from lmhead.checks.functions import Case, Mistake, Outcome
+from lmhead.checks.functions import CallOutcome, Case, Mistake
 from lmhead.checks.random_numbers import sixteenths
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array
@@ -202,7 +202,7 @@ END_MISTAKES: dict[str, Mistake] = {
 # -- what is asked ------------------------------------------------------------------------------
 
 
-def _whether_u_counts(part: Part, outcomes: Sequence[Outcome]) -> Part:
+def _whether_u_counts(part: Part, outcomes: Sequence[CallOutcome]) -> Part:
     """The part; where it says no more than that a word is wrong, with what becomes of u."""
     if part.message is None or part.message.id != "04-decoding/common/other-word":
         return part

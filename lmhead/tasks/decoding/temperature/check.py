@@ -10,7 +10,7 @@ import numpy as np
 from lmhead.checks.coerce import as_numbers
 from lmhead.checks.compare import array_or_lists
 from lmhead.checks.function_task import FunctionTask, Values, register
-from lmhead.checks.functions import Case, Mistake, Outcome
+from lmhead.checks.functions import CallOutcome, Case, Mistake
 from lmhead.checks.random_numbers import distinct_quarters
 from lmhead.checks.tolerance import ROUNDING, Array
 from lmhead.four_words import LOGITS
@@ -35,7 +35,7 @@ def reference(z: Array, temperature: float) -> Array:
     return softmax(z, temperature=temperature)
 
 
-def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+def _why(failing: Sequence[CallOutcome]) -> tuple[CallOutcome, Message] | None:
     """Which property of shares the first wrong answer breaks; else if it is too sharp or flat."""
     item = failing[0]
     got = np.asarray(as_numbers(item.reply.value), dtype=float)

@@ -8,7 +8,7 @@ import numpy as np
 
 from lmhead.checks.coerce import whole_numbers
 from lmhead.checks.function_task import FunctionTask, Values, counted, register
-from lmhead.checks.functions import Case, Function, Outcome
+from lmhead.checks.functions import CallOutcome, Case, Function
 from lmhead.checks.random_numbers import nonzero
 from lmhead.checks.tolerance import Array, Tolerance
 from lmhead.distance import nearest_rows
@@ -129,7 +129,7 @@ TIE_MISTAKES: dict[str, Function] = {
 # -- what is asked -------------------------------------------------------------------------
 
 
-def _only_the_order(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+def _only_the_order(failing: Sequence[CallOutcome]) -> tuple[CallOutcome, Message] | None:
     """Whether every failing case has the right ids, and only their order is wrong."""
     if all(np.array_equal(np.sort(item.reply.value), np.sort(item.expected)) for item in failing):
         return failing[0], say(f"{PREFIX}/not-sorted", name=NAME)

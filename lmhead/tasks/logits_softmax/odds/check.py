@@ -17,7 +17,7 @@ PLACES = 3
 
 
 @dataclass(frozen=True)
-class Start:
+class OddsNumbers:
     """What the task says of A and B. A course may have numbers of its own.
 
     odds: the share of A over that of B. constant, times: what is added to all logits, and what
@@ -64,13 +64,13 @@ class Start:
     points=3,
     takes=("odds_added", "odds_tripled", "factor", "lead"),
     section="02-odds",
-    given=Start,
+    given=OddsNumbers,
 )
 def odds(
     trial: Trial, odds_added: Any, odds_tripled: Any, factor: Any, lead: Any
 ) -> Iterator[Part]:
     """The odds after a constant and after a factor; the factor and the lead for given odds."""
-    start = trial.given(Start)
+    start = trial.given(OddsNumbers)
     yield _number("odds_added", 0.5, odds_added, start.odds, _added_mistakes(start), start)
     yield _number("odds_tripled", 0.5, odds_tripled, start.tripled, _tripled_mistakes(start), start)
     yield _number("factor", 1, factor, start.factor, _factor_mistakes(start), start)
@@ -83,7 +83,7 @@ def _number(
     value: Any,
     expected: float,
     mistakes: dict[str, Mistake],
-    start: Start,
+    start: OddsNumbers,
 ) -> Part:
     return numbers(
         name.replace("_", "-"),
@@ -98,7 +98,7 @@ def _number(
     )
 
 
-def _added_mistakes(start: Start) -> dict[str, Mistake]:
+def _added_mistakes(start: OddsNumbers) -> dict[str, Mistake]:
     return {
         "constant-added": start.odds + start.constant,
         "constant-times": start.odds * start.constant,
@@ -109,7 +109,7 @@ def _added_mistakes(start: Start) -> dict[str, Mistake]:
     }
 
 
-def _tripled_mistakes(start: Start) -> dict[str, Mistake]:
+def _tripled_mistakes(start: OddsNumbers) -> dict[str, Mistake]:
     return {
         "factor-times": start.odds * start.times,
         "factor-nothing": start.odds,
@@ -120,7 +120,7 @@ def _tripled_mistakes(start: Start) -> dict[str, Mistake]:
     }
 
 
-def _factor_mistakes(start: Start) -> dict[str, Mistake]:
+def _factor_mistakes(start: OddsNumbers) -> dict[str, Mistake]:
     return {
         "ratio-of-odds": start.wanted / start.odds,
         "log-of-ratio": math.log(start.wanted / start.odds),
@@ -132,7 +132,7 @@ def _factor_mistakes(start: Start) -> dict[str, Mistake]:
     }
 
 
-def _lead_mistakes(start: Start) -> dict[str, Mistake]:
+def _lead_mistakes(start: OddsNumbers) -> dict[str, Mistake]:
     return {
         "ratio": start.raised / start.odds,
         "difference-of-odds": start.raised - start.odds,

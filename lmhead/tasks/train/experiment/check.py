@@ -11,14 +11,14 @@ import numpy as np
 from lmhead.checks.driver_calls import DriverTask, outcome_of, report_of
 from lmhead.checks.formatting import format_value
 from lmhead.checks.function_task import Attempt, CustomPart, FunctionPart, FunctionTask, register
-from lmhead.checks.functions import Case, Mistake, Outcome, fault_message
+from lmhead.checks.functions import CallOutcome, Case, Mistake, fault_message
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance, common_factor
 from lmhead.messages import Message, say
 from lmhead.wire.subject import Reply
 
-from ..simulated import Batch
-from ..stepped import FAULTS, MOVES, OF_THE_LOSS, RETURNED, losses_before, moved, tables
+from ..sgd_simulation import Batch
+from .known_mistakes import FAULTS, MOVES, OF_THE_LOSS, RETURNED, losses_before, moved, tables
 
 PREFIX = "06-train/experiment"
 NAME = "step"
@@ -51,7 +51,7 @@ def _moves(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     return _first_call(found, outcomes)
 
 
-def _first_call(part: Part, outcomes: Sequence[Outcome]) -> Part:
+def _first_call(part: Part, outcomes: Sequence[CallOutcome]) -> Part:
     """The part with the table after the first call that went elsewhere, and not after them all."""
     for item in outcomes:
         got, due = item.reply.value, item.expected
@@ -80,7 +80,7 @@ def _moves_known(drives: Sequence[tuple[Case, Reply]]) -> dict[str, Mistake]:
     return {"no-step" if left else "no-gradient": lambda *case: moved(*case, length=0.0), **MOVES}
 
 
-def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+def _why(failing: Sequence[CallOutcome]) -> tuple[CallOutcome, Message] | None:
     """Whether the first step of each is the right one but for its length."""
     got = [np.asarray(item.reply.value)[0] - item.case.args[0] for item in failing]
     due = [item.expected[0] - item.case.args[0] for item in failing]

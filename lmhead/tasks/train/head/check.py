@@ -17,13 +17,13 @@ from lmhead.checks.function_task import (
     Verdict,
     register,
 )
-from lmhead.checks.functions import Case, Function, Mistake, Outcome, fault_message
+from lmhead.checks.functions import CallOutcome, Case, Function, Mistake, fault_message
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance
 from lmhead.messages import Message, say
 from lmhead.wire.subject import Reply
 
-from ..simulated import Batch, Ways, logits_after
+from ..sgd_simulation import Batch, Ways, logits_after
 
 PREFIX = "06-train/head"
 NAME = "Model"
@@ -99,7 +99,7 @@ def _after(tied: bool, mistakes: Mapping[str, Mistake]) -> Verdict:
     return verdict
 
 
-def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+def _why(failing: Sequence[CallOutcome]) -> tuple[CallOutcome, Message] | None:
     """Whether every position's logits are off by the same numbers, one a word."""
     if all(np.allclose(item.expected, item.expected[:1, :1]) for item in failing):
         return None  # the positions do not differ: nothing could be told

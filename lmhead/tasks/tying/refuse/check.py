@@ -16,7 +16,7 @@ from lmhead.checks.function_task import (
     Values,
     register,
 )
-from lmhead.checks.functions import Case, Outcome, call_all, fault_message
+from lmhead.checks.functions import CallOutcome, Case, call_all, fault_message
 from lmhead.checks.parts import wrong
 from lmhead.checks.random_numbers import quarters
 from lmhead.checks.result import Part
@@ -68,7 +68,7 @@ def _refuses(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     """Whether each that makes no sense is answered with a ValueError."""
     trial = attempt.trial
     cases = list(_bad(trial.rng))
-    accepted: list[tuple[str, Outcome]] = []
+    accepted: list[tuple[str, CallOutcome]] = []
     for kind, case in cases:
         (item,) = call_all(attempt.subject, [case], lambda *_: None, trial.limits)
         fault = item.reply.fault
@@ -99,7 +99,7 @@ def _refuses(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     return _lost(part, say(f"{PREFIX}/{known}"), known, first)
 
 
-def _lost(part: FunctionPart, message: Message, known: str | None, item: Outcome) -> Part:
+def _lost(part: FunctionPart, message: Message, known: str | None, item: CallOutcome) -> Part:
     got = None if item.reply.fault is not None else item.reply.value
     case = format_call(NAME, item.case.args)
     return part.wrong(message, misconception=known, case=case, got=got)
@@ -108,7 +108,7 @@ def _lost(part: FunctionPart, message: Message, known: str | None, item: Outcome
 # -- what is asked --------------------------------------------------------------------------
 
 
-def _refuses_all(part: Part, outcomes: Sequence[Outcome]) -> Part:
+def _refuses_all(part: Part, outcomes: Sequence[CallOutcome]) -> Part:
     """The verdict on the scores, where every pair of vocabularies is refused."""
     refused = [item.reply.fault for item in outcomes]
     if not all(fault is not None and fault.base == "ValueError" for fault in refused):

@@ -19,7 +19,7 @@ from lmhead.checks.function_task import (
     Values,
     register,
 )
-from lmhead.checks.functions import Case, Function, Outcome, fault_message
+from lmhead.checks.functions import CallOutcome, Case, Function, fault_message
 from lmhead.checks.random_numbers import quarters
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance
@@ -97,7 +97,7 @@ def _stretch_reaches(part: FunctionPart, task: FunctionTask, attempt: Attempt) -
     """
     limits = attempt.trial.limits
     outcomes = task.call(part.id, _cases(attempt.trial.rng), attempt)
-    failing: list[tuple[Outcome, Any]] = []
+    failing: list[tuple[CallOutcome, Any]] = []
     for item in outcomes:
         fault = item.reply.fault
         if fault is not None and fault.kind == "NotImplementedError":
@@ -126,19 +126,19 @@ def _stretch_reaches(part: FunctionPart, task: FunctionTask, attempt: Attempt) -
     )
 
 
-def _large(item: Outcome) -> bool:
+def _large(item: CallOutcome) -> bool:
     """Whether it is the case whose exponentials overflow a float."""
     w_out, h, _ = item.case.args
     return bool((w_out @ h).max() > 500)
 
 
-def _reaches(item: Outcome) -> bool:
+def _reaches(item: CallOutcome) -> bool:
     w_out, h, target = item.case.args
     c = float(item.reply.value)
     return math.isfinite(c) and c > 0 and abs(largest(w_out, h, c) - target) <= NEAR
 
 
-def _missed(item: Outcome) -> Any:
+def _missed(item: CallOutcome) -> Any:
     w_out, h, target = item.case.args
     c = float(item.reply.value)
     if not math.isfinite(c) or c <= 0:
@@ -147,7 +147,7 @@ def _missed(item: Outcome) -> Any:
     return say(f"{PREFIX}/misses", c=f"{c:.5g}", share=share, target=f"{target:g}")
 
 
-def _like(item: Outcome, mistake: Function) -> bool:
+def _like(item: CallOutcome, mistake: Function) -> bool:
     got = None if item.reply.fault is not None else as_numbers(item.reply.value)
     if got is None or got.shape != () or not np.isfinite(got):
         return False

@@ -9,7 +9,7 @@ import numpy as np
 
 from lmhead.checks.coerce import floats
 from lmhead.checks.function_task import FunctionTask, Kept, Values
-from lmhead.checks.functions import Case, Function, Outcome
+from lmhead.checks.functions import CallOutcome, Case, Function
 from lmhead.checks.parts import not_attempted, not_run
 from lmhead.checks.random_numbers import quarters
 from lmhead.checks.registry import task
@@ -25,7 +25,7 @@ PREFIX = "05-tying/two-uses"
 WITHIN = ROUNDING["float32"]
 
 
-def _why(failing: Sequence[Outcome]) -> tuple[Outcome, Message] | None:
+def _why(failing: Sequence[CallOutcome]) -> tuple[CallOutcome, Message] | None:
     """Whether the row that was read is the only one that is wrong, or all are one factor off."""
     for item in failing:
         word = item.case.args[2]

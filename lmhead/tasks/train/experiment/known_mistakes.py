@@ -10,7 +10,7 @@ from lmhead.checks.functions import Function, Mistake
 from lmhead.checks.tolerance import Array
 from lmhead.softmax import softmax
 
-from .simulated import Batch, cross_entropy, gathered, slope
+from ..sgd_simulation import Batch, cross_entropy, gathered, slope
 
 #: From logits (B, T, V), tokens and targets (B, T) to the slopes on the logits, (B·T, V).
 Slopes = Callable[[Array, Array, Array], Array]
