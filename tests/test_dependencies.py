@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,7 @@ def canonical(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
+@cache
 def asked_for(extras: tuple[str, ...]) -> set[str]:
     """The distributions that the package and its extras ask for themselves."""
     found, waiting = [Requirement(text) for text in PROJECT["dependencies"]], list(extras)
@@ -97,31 +99,42 @@ def sources() -> list[str]:
     return [name for name in names if (ROOT / name).is_file()]
 
 
-def imports(tree: ast.AST, guarded: bool = False) -> Iterator[tuple[str, bool]]:
+def imports(source: str) -> Iterator[tuple[str, bool]]:
     """Each package's name that is imported, and whether that is inside a function or a ``try``."""
-    for node in ast.iter_child_nodes(tree):
+    by_name = "import_module" in source or "find_spec" in source  # else statements are enough
+    waiting: list[tuple[ast.AST, bool]] = [(ast.parse(source), False)]
+    while waiting:
+        node, guarded = waiting.pop()
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name.partition(".")[0], guarded
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            yield str(node.module).partition(".")[0], guarded
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in ("import_module", "find_spec")
-            and node.args
-            and isinstance(node.args[0], ast.Constant)
-        ):
-            yield str(node.args[0].value).partition(".")[0], guarded
-        in_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        types_only = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        yield from imports(node, guarded or in_function or types_only or isinstance(node, ast.Try))
+        elif isinstance(node, ast.ImportFrom):
+            if node.level == 0:
+                yield str(node.module).partition(".")[0], guarded
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if (
+                node.func.attr in ("import_module", "find_spec")
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+            ):
+                yield str(node.args[0].value).partition(".")[0], guarded
+        elif isinstance(node, ast.If):
+            guarded = guarded or ast.unparse(node.test) == "TYPE_CHECKING"
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Try):
+            guarded = True
+        if by_name:
+            waiting += [(child, guarded) for child in ast.iter_child_nodes(node)]
+        else:
+            for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+                below = getattr(node, field, ())
+                waiting += [(child, guarded) for child in below]
 
 
-def imported(name: str) -> set[tuple[str, bool]]:
-    found = imports(ast.parse((ROOT / name).read_text(encoding="utf-8")))
-    standard = sys.stdlib_module_names
-    return {(root, guarded) for root, guarded in found if root and root not in standard | OWN}
+@cache
+def imported(name: str) -> frozenset[tuple[str, bool]]:
+    found = imports((ROOT / name).read_text(encoding="utf-8"))
+    outside = sys.stdlib_module_names | OWN
+    return frozenset((root, guarded) for root, guarded in found if root and root not in outside)
 
 
 def part(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -171,4 +184,4 @@ def test_a_package_that_is_asked_for_is_used():
     ],
 )
 def test_how_imports_are_found(source, found):
-    assert set(imports(ast.parse(source))) == found
+    assert set(imports(source)) == found
