@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from lmhead.course import ASSIGNMENTS
+from lmhead.tasks.bank import answers
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 #: What is often believed, by chapter. A prediction's wrong option is somebody's belief.
@@ -103,11 +106,7 @@ def test_every_belief_that_code_can_hold_has_a_checks_message_that_the_bank_hear
 ) -> None:
     messages = json.loads((HERE / "messages.json").read_text("utf-8"))[chapter]
     assert set(messages) == set(BELIEFS[chapter]) - NOT_IN_CODE
-    (bank,) = (ROOT / "tests" / "submissions").glob(f"{chapter}-*")
-    heard = {
-        match
-        for path in bank.glob("*/wrong/*.py")
-        for match in re.findall(r"^# expect: (\S+)", path.read_text("utf-8"), re.MULTILINE)
-    }
+    (assignment,) = [name for name in ASSIGNMENTS if name.startswith(f"{chapter}-")]
+    heard = {answer.expect for answer in answers(assignment, kind="wrong")}
     for ids in messages.values():
         assert set(ids) <= heard
