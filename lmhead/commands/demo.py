@@ -34,6 +34,7 @@ def demo_class(
     try:
         from ..course import LANGUAGES
         from ..grading.demo.class_folder import EXPECTED, DemoProblem, lay_out_class
+        from ..grading.demo.students import without_answers
     except ImportError as error:
         stop(f"this needs the extra `grade` ({error.name} is missing): {how_to_install('grade')}")
     if lang not in (*LANGUAGES, "both"):
@@ -49,6 +50,9 @@ def demo_class(
     made = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
     typer.echo(f"{sum(kinds.values())} submissions below {course / 'submitted'}: {made}")
     typer.echo(f"The marks they must get are in {course / EXPECTED}.")
+    for name in assignments:
+        if (blank := without_answers(name)) != ():
+            typer.echo(f"No answers to {', '.join(blank)} are known: everybody leaves it blank.")
     for name in assignments:
         typer.echo(
             f"To grade them: {command_name()} grade {name} --course {shlex.quote(str(course))}"

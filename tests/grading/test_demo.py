@@ -5,13 +5,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 from nbgrader.api import Gradebook
 from typer.testing import CliRunner, Result
 
 from lmhead.commands import app
-from lmhead.course import ASSIGNMENTS
+from lmhead.course import ASSIGNMENTS, exercise_path, solution_path
 from lmhead.grading.classroom.student_ids import usable
+from lmhead.grading.demo import bank, students
 from lmhead.grading.demo import class_folder as demo
 from lmhead.grading.demo.class_folder import DemoProblem, lay_out_class
 from lmhead.grading.demo.faults import BROKEN, MENDED
@@ -19,6 +21,8 @@ from lmhead.grading.demo.hostile import FORGERIES, PROGRAMS
 from lmhead.grading.demo.students import make_class
 from lmhead.grading.notebook.master import Master, released_master
 from lmhead.messages import sentence
+
+from .conftest import cell
 
 ASSIGNMENT = "03-by-hand"
 
@@ -106,6 +110,51 @@ def test_without_the_bank_nothing_is_made(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(DemoProblem, match="has no bank of answers"):
         lay_out_class(tmp_path / "x", 2, [ASSIGNMENT])
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.sandbox
+@pytest.mark.parametrize("source", ["assert added == 1", 'check("03-by-hand/added", added)'])
+def test_a_task_that_an_instructor_added_is_left_blank_and_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    """The marks of all others are what they are without it."""
+    paths = {"solutions": solution_path(ASSIGNMENT), "exercises": exercise_path(ASSIGNMENT)}
+    for kind, path in paths.items():
+        notebook = nbformat.read(path, as_version=4)
+        answer = cell("answer", "raise NotImplementedError()", "added-answer")
+        at = next(n for n, each in enumerate(notebook.cells) if each.id == "scale-prompt")
+        notebook.cells[at:at] = [answer, cell("grade", source, "added", 2)]
+        paths[kind] = tmp_path / f"{kind}.ipynb"
+        nbformat.write(notebook, paths[kind])
+    before = {each.student: each.points for each in make_class(10, ASSIGNMENT, languages=("en",))}
+    for module in (students, bank, demo):
+        for kind, name in (("solutions", "solution_path"), ("exercises", "exercise_path")):
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, lambda *_, kind=kind: paths[kind])
+    students._tasks.cache_clear()
+    students._sample.cache_clear()
+    try:
+        done = lmhead("demo-class", 10, "--course", tmp_path / "x", "--lang", "en")
+        assert done.exit_code == 0, done.output
+        assert "No answers to added are known: everybody leaves it blank." in done.output
+    finally:
+        students._tasks.cache_clear()
+        students._sample.cache_clear()
+    expected = json.loads((tmp_path / "x" / "expected.json").read_text("utf-8"))
+    found = expected["assignments"][ASSIGNMENT]["students"]
+    assert {name: each["points"] for name, each in found.items()} == {
+        name: {**points, "added": 0} for name, points in before.items()
+    }
+    with open(tmp_path / "x" / "nbgrader_config.py", "a", encoding="utf-8") as file:
+        file.write("c.SandboxExecute.cell_cpu = 2.0\n")
+    lmhead("grade", ASSIGNMENT, "--course", tmp_path / "x")
+    with Gradebook(f"sqlite:///{tmp_path}/x/gradebook.db") as gradebook:
+        marks = {
+            item.student.id: {grade.name: grade.auto_score for grade in item.notebooks[0].grades}
+            for item in gradebook.assignment_submissions(ASSIGNMENT)
+        }
+    assert marks == {name: each["points"] for name, each in found.items()}
 
 
 @pytest.mark.parametrize(

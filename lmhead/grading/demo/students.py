@@ -86,13 +86,15 @@ class Submission:
 
 @dataclass(frozen=True)
 class _Tasks:
-    """What an assignment asks. machine: task -> its points. written: grade ids."""
+    """What an assignment asks. machine: task -> its points. written: grade ids. blank: tasks
+    that the bank has no answers to, which everybody leaves as they are."""
 
     machine: dict[str, float]
     written: tuple[str, ...]
+    blank: tuple[str, ...]
 
     def no_points(self) -> dict[str, float | None]:
-        return dict.fromkeys([*self.machine, *self.written], 0.0)
+        return dict.fromkeys([*self.machine, *self.blank, *self.written], 0.0)
 
 
 @cache
@@ -109,7 +111,23 @@ def _tasks(assignment: str) -> _Tasks:
     written = [
         cell.metadata.nbgrader.grade_id for cell in graded if cell.metadata.nbgrader.solution
     ]
-    return _Tasks(machine, tuple(written))
+    blank = tuple(task for task in machine if not _has_bank(assignment, task))
+    for task in blank:
+        del machine[task]
+    return _Tasks(machine, tuple(written), blank)
+
+
+def _has_bank(assignment: str, task: str) -> bool:
+    """Whether the bank has answers to a task; to one that an instructor added it has none."""
+    try:
+        return bool(_right(assignment, task) and _wrong(assignment, task))
+    except LookupError:
+        return False
+
+
+def without_answers(assignment: str) -> tuple[str, ...]:
+    """The tasks of an assignment that everybody in a made-up class leaves blank."""
+    return _tasks(assignment).blank
 
 
 @cache
