@@ -4,6 +4,7 @@ Each function takes the argument's name for its message and returns an array tha
 caller must not write to: it may be the caller's own.
 """
 
+import sys
 from contextlib import suppress
 from operator import index
 from typing import Any, SupportsIndex
@@ -16,11 +17,45 @@ IntArray = NDArray[np.integer[Any]]
 
 
 def as_array(name: str, value: ArrayLike) -> NDArray[Any]:
+    """What numpy reads, and bfloat16, which numpy does not have, as float32.
+
+    A masked array is refused: numpy would compute with the numbers under its mask.
+    """
+    if _has_masked(value):
+        what = f"is a masked array of shape {np.shape(value)}"
+        raise ValueError(
+            f"{name} {'holds masked values' if isinstance(value, list | tuple) else what}; numbers "
+            "without a mask were expected, such as filled(...) makes of a masked array."
+        )
+    if str(getattr(value, "dtype", None)) == "torch.bfloat16":
+        value = value.float()  # type: ignore[union-attr]
     try:
-        return np.asarray(value)
-    except (TypeError, ValueError, RuntimeError) as error:
-        reason = str(error).rstrip(".")
+        array = np.asarray(value)
+    except (TypeError, ValueError, RuntimeError, OverflowError) as error:
+        reason = " ".join(str(error).split()).rstrip(".")
         raise ValueError(f"{name} cannot be read as an array of numbers: {reason}.") from None
+    if array.dtype.name == "bfloat16":  # of the package ml_dtypes, which JAX uses
+        array = array.astype(np.float32)
+    return array
+
+
+def _has_masked(value: Any, depth: int = 0) -> bool:
+    """Whether a value, or one in a list of lists, is a masked array with something masked."""
+    module = sys.modules.get("numpy.ma")  # where it is not loaded, nobody has made one
+    if module is None:
+        return False
+    if isinstance(value, module.MaskedArray):
+        return bool(module.is_masked(value))
+    nested = isinstance(value, list | tuple) and depth < 32  # so that a list within itself ends
+    return nested and any(_has_masked(item, depth + 1) for item in value)
+
+
+def shown(value: object) -> str:
+    """A value for a sentence: on one line, and short."""
+    if isinstance(value, np.ndarray) and value.ndim:
+        return f"an array of shape {value.shape}"
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def as_numbers(name: str, value: ArrayLike) -> FloatArray:
@@ -45,7 +80,7 @@ def as_finite(name: str, value: ArrayLike) -> FloatArray:
 
 
 def as_table(name: str, value: ArrayLike) -> FloatArray:
-    """A table (V, d) of finite numbers with at least one row."""
+    """A table (V, d) of finite numbers, with at least one row and at least one column."""
     table = as_finite(name, value)
     if table.ndim != 2:
         raise ValueError(
@@ -53,6 +88,11 @@ def as_table(name: str, value: ArrayLike) -> FloatArray:
         )
     if table.shape[0] == 0:
         raise ValueError(f"{name} has shape {table.shape}: its vocabulary is empty.")
+    if table.shape[1] == 0:
+        raise ValueError(
+            f"{name} has shape {table.shape}: its rows hold no numbers; (V, d) with a d of at "
+            "least 1 was expected."
+        )
     return table
 
 
@@ -69,14 +109,23 @@ def as_head(h: ArrayLike, w_out: ArrayLike, name: str = "w_out") -> tuple[FloatA
     return hidden, matrix
 
 
-def as_scores(z: ArrayLike, axis: int = -1) -> FloatArray:
-    """Scores with a vocabulary along ``axis``: no NaN, no +inf, no row of -inf alone."""
-    scores = as_numbers("z", z)
+def as_scores(z: ArrayLike, axis: int = -1) -> NDArray[Any]:
+    """Scores with a vocabulary along ``axis``: no NaN, no +inf, no row of -inf alone.
+
+    Integers stay integers: those beyond 2**53 would lose digits as floats.
+    """
+    scores = as_array("z", z)
+    if scores.dtype.kind == "b":
+        scores = scores.astype(np.uint8)
+    if scores.dtype.kind not in "iu":
+        scores = as_numbers("z", scores)
     if scores.ndim == 0:
         raise ValueError("z has shape (), one number; a vector of scores (..., V) was expected.")
     _check_axis(axis, scores)
     if scores.shape[axis] == 0:
         raise ValueError(f"z has shape {scores.shape}: its vocabulary, axis {axis}, is empty.")
+    if scores.dtype.kind in "iu":
+        return scores
     unusable = np.isnan(scores) | (scores == np.inf)
     if unusable.any():
         raise ValueError(
@@ -92,7 +141,7 @@ def as_scores(z: ArrayLike, axis: int = -1) -> FloatArray:
     return scores
 
 
-def as_target(target: ArrayLike, scores: FloatArray, name: str = "target") -> IntArray:
+def as_target(target: ArrayLike, scores: NDArray[Any], name: str = "target") -> IntArray:
     """One integer index of the right word for each row of ``scores`` (..., V)."""
     expected, size = scores.shape[:-1], scores.shape[-1]
     array = as_array(name, target)
@@ -140,7 +189,7 @@ def as_number(name: str, value: float) -> float:
     """One finite number."""
     number = as_array(name, value)
     if number.shape != () or number.dtype.kind not in "iuf" or not np.isfinite(number):
-        raise ValueError(f"{name} is {value!r}; one finite number was expected.")
+        raise ValueError(f"{name} is {shown(value)}; one finite number was expected.")
     return float(number)
 
 
@@ -152,33 +201,34 @@ def as_count(name: str, value: SupportsIndex, lowest: int, highest: int | None =
             number = index(value)
     if number is None or number < lowest or (highest is not None and number > highest):
         bounds = f"of at least {lowest}" if highest is None else f"from {lowest} to {highest}"
-        raise ValueError(f"{name} is {value!r}; an integer {bounds} was expected.")
+        raise ValueError(f"{name} is {shown(value)}; an integer {bounds} was expected.")
     return number
 
 
-def as_temperature(temperature: float, dtype: np.dtype[Any]) -> np.floating[Any]:
-    """A positive, finite temperature as a scalar of ``dtype``, the type it will divide."""
+def as_temperature(temperature: float, dtype: np.dtype[Any]) -> float:
+    """A positive, finite temperature, within the range of ``dtype``."""
     number = as_array("temperature", temperature)
     usable = number.shape == () and number.dtype.kind in "iuf"
+    value = float(number[()]) if usable else np.nan
     with np.errstate(over="ignore", under="ignore"):
-        value: np.floating[Any] = dtype.type(number[()] if usable else np.nan)
-    if not 0 < value < np.inf:
+        usable = 0 < dtype.type(value) < np.inf
+    if not usable:
         raise ValueError(
-            f"temperature is {temperature!r}; one finite number above 0 was expected, "
+            f"temperature is {shown(temperature)}; one finite number above 0 was expected, "
             f"in the range of {dtype}. For the limit 0 take the largest score."
         )
     return value
 
 
-def _check_axis(axis: int, array: FloatArray) -> None:
-    try:
-        inside = -array.ndim <= index(axis) < array.ndim
-    except TypeError:
-        inside = False
+def _check_axis(axis: int, array: NDArray[Any]) -> None:
+    inside = False
+    if not isinstance(axis, bool | np.bool_):
+        with suppress(TypeError):
+            inside = -array.ndim <= index(axis) < array.ndim
     if not inside:
         raise ValueError(
-            f"axis is {axis!r}; z has shape {array.shape}, so an integer from {-array.ndim} to "
-            f"{array.ndim - 1} was expected."
+            f"axis is {shown(axis)}; z has shape {array.shape}, so an integer from {-array.ndim} "
+            f"to {array.ndim - 1} was expected."
         )
 
 

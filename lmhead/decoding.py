@@ -12,8 +12,9 @@ changed. What cannot be computed raises ``ValueError`` and says which argument i
 
 from __future__ import annotations  # np.random is then loaded by the first draw alone
 
-from collections.abc import Callable, Sequence
-from typing import SupportsIndex
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,13 +22,15 @@ from numpy.typing import ArrayLike
 from lmhead._arguments import (
     FloatArray,
     IntArray,
+    as_array,
     as_count,
     as_ids,
     as_numbers,
     as_scores,
+    shown,
 )
 from lmhead.four_words import LOGITS
-from lmhead.softmax import log_softmax
+from lmhead.softmax import wide_log_softmax
 
 __all__ = [
     "greedy",
@@ -90,8 +93,10 @@ def pick(p: ArrayLike, u: ArrayLike) -> IntArray:
             f"u has shape {u.shape} and holds a number outside [0, 1); numbers from 0 up to but "
             "not including 1 were expected."
         )
-    # The first word whose end lies above u; the last end, 1, always does.
-    found: IntArray = np.searchsorted(ends, u.astype(np.float64), side="right")
+    # The first word whose end lies above u; the last end, 1, does, also for a longer float
+    # that would be rounded to 1.
+    below_1 = np.minimum(u.astype(np.float64), np.nextafter(1, 0))
+    found: IntArray = np.searchsorted(ends, below_1, side="right")
     return found
 
 
@@ -109,9 +114,10 @@ def sample(
     """
     if not isinstance(rng, np.random.Generator):
         raise ValueError(
-            f"rng is {rng!r}; a generator was expected, such as np.random.default_rng(0)."
+            f"rng is {shown(rng)}; a generator was expected, such as np.random.default_rng(0)."
         )
-    return pick(p, rng.random(size))
+    _ends(p)  # shares that are refused take no number from the generator
+    return pick(p, rng.random(_draws(size)))
 
 
 def generate(
@@ -132,7 +138,9 @@ def generate(
     steps = as_count("steps", steps, lowest=0)
     if stop is not None:
         stop = as_count("stop", stop, lowest=0)
-    ids = [as_count("an id of prompt", word, lowest=0) for word in prompt]
+    ids = _ids("prompt", prompt)
+    _check_callable("step", step)
+    _check_callable("choose", choose)
     for _ in range(steps):
         z = step(list(ids))  # a list of its own, which it may change
         last = _words(z) - 1
@@ -154,13 +162,14 @@ def sequence_log_probability(step: Step, ids: Sequence[int], start: int = 0) -> 
     Raises ValueError for a ``start`` that is not from 0 to T, for an id outside the
     vocabulary, and for logits that ``lmhead.softmax.log_softmax`` refuses.
     """
-    text = [as_count("an id of ids", word, lowest=0) for word in ids]
-    total = 0.0
+    text = _ids("ids", ids)
+    _check_callable("step", step)
+    logs = []
     for t in range(as_count("start", start, lowest=0, highest=len(text)), len(text)):
         z = step(text[:t])
         word = as_count(f"ids[{t}]", text[t], lowest=0, highest=_words(z) - 1)
-        total += float(log_softmax(z)[word])
-    return total
+        logs.append(float(wide_log_softmax(as_scores(z))[word]))  # not rounded to z's type
+    return math.fsum(logs)
 
 
 # A model of two words on which greedy does not find the most probable pair. The first
@@ -201,25 +210,87 @@ def _ends(p: ArrayLike) -> FloatArray:
             "expected."
         )
     if not (shares >= 0).all():
+        at = int((~(shares >= 0)).argmax())
         raise ValueError(
-            f"p of shape {shares.shape} holds NaN or a negative number; shares were expected, "
-            "as softmax makes them of logits."
+            f"p of shape {shares.shape} holds NaN or a negative number, {shares[at]} at index "
+            f"({at},); shares were expected, as softmax makes them of logits."
         )
-    ends: FloatArray = np.cumsum(shares, dtype=np.float64)  # (V,)
-    # Each share is rounded to its type: by a fraction of itself, or by the smallest step.
-    limits = np.finfo(shares.dtype)
-    slack = max(1e-6, 8 * float(limits.eps) + shares.size * float(limits.smallest_subnormal))
-    if not abs(ends[-1] - 1) <= slack:
-        raise ValueError(f"p of shape {shares.shape} has the sum {ends[-1]:.6g}; shares sum to 1.")
+    with np.errstate(over="ignore"):
+        ends: FloatArray = np.cumsum(shares, dtype=np.float64)  # (V,)
+    if not abs(ends[-1] - 1) <= _slack(shares, float(abs(ends[-1] - 1))):
+        # With enough digits not to be shown as 1.
+        raise ValueError(f"p of shape {shares.shape} has the sum {ends[-1]:.8g}; shares sum to 1.")
     # Dividing makes the last end 1 and keeps equal ends equal: a word without a share after
     # the last one that has some gets no interval, as it would if only the last end were set.
     ends /= ends[-1]
     return ends
 
 
+#: Where float32 adds V numbers one after another, their sum may be off by this much for each.
+FLOAT32_SUM = 2.0**-24
+
+
+def _slack(shares: FloatArray, error: float) -> float:
+    """How far from 1 the sum of shares may lie by rounding, if that explains an ``error``.
+
+    Each share is rounded to its type: by a fraction of itself, or by the smallest step. In
+    float32 and narrower types they were divided by a sum that a library may have taken in
+    float32, as torch does, one number after another: its error grows with their number.
+    """
+    limits, count = np.finfo(shares.dtype), shares.size
+    slack = max(1e-6, 8 * float(limits.eps) + count * float(limits.smallest_subnormal))
+    if shares.dtype.itemsize <= 4:
+        slack += count * FLOAT32_SUM
+    if error <= slack:
+        return slack
+    # The numbers may come from a narrower type than they are held in: bfloat16, which numpy
+    # lacks, or a tensor's tolist().
+    if shares.dtype != np.float16 and (_as_bfloat16(shares) == shares).all():
+        slack = max(slack, 2.0**-9 + count * FLOAT32_SUM)
+    for dtype in (np.float16, np.float32):
+        narrow = np.finfo(dtype)
+        with np.errstate(over="ignore", under="ignore"):
+            fits = (shares.astype(dtype) == shares).all()
+        if fits:
+            step = float(narrow.eps) + count * float(narrow.smallest_subnormal)
+            slack = max(slack, step / 2 + count * FLOAT32_SUM)
+    return slack
+
+
+def _as_bfloat16(shares: FloatArray) -> FloatArray:
+    """Numbers cut to the 8 digits of two that bfloat16 has: the first half of a float32."""
+    with np.errstate(over="ignore", under="ignore"):
+        bits = shares.astype(np.float32).view(np.uint32)
+    cut: FloatArray = (bits & np.uint32(0xFFFF0000)).view(np.float32)
+    return cut
+
+
+def _draws(size: Any) -> int | tuple[int, ...] | None:
+    """How many draws, or their shape, as ``sample`` takes them."""
+    if size is None:
+        return None
+    if not isinstance(size, list | tuple):
+        return as_count("size", size, lowest=0)
+    return tuple(as_count("a number of size", side, lowest=0) for side in size)
+
+
+def _ids(name: str, ids: Iterable[SupportsIndex]) -> list[int]:
+    """The ids of a text as a list of integers."""
+    try:
+        words = list(ids)
+    except TypeError:
+        raise ValueError(f"{name} is {shown(ids)}; a list of ids was expected.") from None
+    return [as_count(f"an id of {name}", word, lowest=0) for word in words]
+
+
+def _check_callable(name: str, function: object) -> None:
+    if not callable(function):
+        raise ValueError(f"{name} is {shown(function)}; a function was expected.")
+
+
 def _words(z: ArrayLike) -> int:
     """The number of words, V, that a step returned logits for."""
-    shape: tuple[int, ...] = np.shape(z)
+    shape: tuple[int, ...] = as_array("step's logits", z).shape
     if len(shape) != 1:
         raise ValueError(
             f"step returned logits of shape {shape}; those of the last position, (V,), were "

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from lmhead._arguments import FloatArray, IntArray, as_count, as_head, as_ids, as_table
-from lmhead._products import dot_products, widened
+from lmhead._dot_products import dot_products, rounded, wide_dot_products, widened
 
 __all__ = ["one_hot", "look_up", "scores", "cosine", "nearest_rows"]
 
@@ -88,8 +88,10 @@ def nearest_rows(h: ArrayLike, table: ArrayLike, k: int) -> IntArray:
 
     Raises ValueError as ``scores`` does, and for a ``k`` that is not from 1 to V.
     """
-    z = scores(h, table)  # (..., V)
-    k = as_count("k", k, lowest=1, highest=z.shape[-1])
+    h, table = as_head(h, table, name="table")
+    k = as_count("k", k, lowest=1, highest=len(table))
+    z = wide_dot_products(h, table)  # (..., V), since rounded scores may be equal
+    rounded(z, h, table, name="table")  # raises what `scores` does
     # A stable sort keeps the order of what is equal.
     return np.argsort(-z, axis=-1, kind="stable")[..., :k]  # (..., k)
 

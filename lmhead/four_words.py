@@ -12,7 +12,8 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lmhead._arguments import FloatArray, as_head, as_number, as_target
+from lmhead._arguments import FloatArray, as_head, as_number, as_target, shown
+from lmhead._dot_products import widened
 from lmhead.softmax import cross_entropy, cross_entropy_slope, logits, softmax
 
 __all__ = [
@@ -100,28 +101,42 @@ def sgd_step(
     Raises ValueError for another parameter, for a word that is not there, for a rate that
     is not finite, and as ``lmhead.softmax.logits`` does.
     """
-    if parameter not in get_args(Parameter):
-        raise ValueError(f'parameter is {parameter!r}; "z", "W_out" or "h" was expected.')
-    h, w_out = (array.copy() for array in as_head(h, w_out))
+    if not isinstance(parameter, str) or parameter not in get_args(Parameter):
+        raise ValueError(f'parameter is {shown(parameter)}; "z", "W_out" or "h" was expected.')
+    h, w_out = as_head(h, w_out)
     if h.ndim != 1:
         raise ValueError(f"h has shape {h.shape}; one hidden vector, (d,), was expected.")
     z = logits(h, w_out)  # (V,)
     index, rate = _right_index(right, z), as_number("rate", rate)
 
-    slope = rate * cross_entropy_slope(z, index)  # (V,)
+    slope = cross_entropy_slope(widened(z), index)  # (V,)
+    z_after, h_after, w_out_after = z, h.copy(), w_out.copy()
     if parameter == "z":
-        z_after = z - slope
+        z_after = _stepped(z, rate, slope)
     elif parameter == "W_out":
-        w_out = w_out - np.outer(slope, h)  # (V, d)
-        z_after = logits(h, w_out)
+        w_out_after = _stepped(w_out, rate, np.outer(slope, widened(h)))  # (V, d)
+        z_after = logits(h, w_out_after)
     else:
-        h = h - slope @ w_out  # (d,)
-        z_after = logits(h, w_out)
-    return SgdStep(parameter, index, rate, _predict(z, index), _predict(z_after, index), h, w_out)
+        h_after = _stepped(h, rate, slope @ widened(w_out))  # (d,)
+        z_after = logits(h_after, w_out)
+    before, after = _predict(z, index), _predict(z_after, index)
+    return SgdStep(parameter, index, rate, before, after, h_after, w_out_after)
+
+
+def _stepped(values: FloatArray, rate: float, slope: FloatArray) -> FloatArray:
+    """The values less rate · slope, rounded once, to their own type."""
+    with np.errstate(all="ignore"):
+        after = (widened(values) - rate * slope).astype(values.dtype)
+    if not np.isfinite(after).all():
+        raise ValueError(
+            f"rate is {rate}, and a step of that size on numbers of shape {values.shape} leaves "
+            f"the range of {values.dtype}; a smaller rate was expected."
+        )
+    return after
 
 
 def _predict(z: FloatArray, right: int) -> Prediction:
-    return Prediction(z, softmax(z), float(cross_entropy(z, right)))
+    return Prediction(z, softmax(z), float(cross_entropy(widened(z), right)))
 
 
 def _right_index(right: int | str, z: FloatArray) -> int:
@@ -130,6 +145,6 @@ def _right_index(right: int | str, z: FloatArray) -> int:
             if right in names:
                 return names.index(right)
         raise ValueError(
-            f"right is {right!r}; one of {', '.join(WORDS)} or its index was expected."
+            f"right is {shown(right)}; one of {', '.join(WORDS)} or its index was expected."
         )
     return int(as_target(right, z, name="right"))

@@ -17,7 +17,10 @@ fast, in less memory. On CUDA it is not yet measured; `python -m bench.head` mea
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import math
+from contextlib import suppress
+from operator import index
+from typing import Any, Literal, SupportsIndex
 
 import torch
 from torch import Tensor
@@ -36,6 +39,11 @@ ROWS_ELSEWHERE = 4096
 ALIGNED = {"cuda": 64}
 
 Reduction = Literal["mean", "sum"]
+#: Whole numbers that torch reads as places in a table, once they are int64.
+INTEGERS = {
+    *(torch.int64, torch.int32, torch.int16, torch.int8),
+    *(torch.uint64, torch.uint32, torch.uint16, torch.uint8),
+}
 
 
 def linear_cross_entropy(
@@ -66,10 +74,9 @@ def linear_cross_entropy(
     Raises ValueError where shapes do not fit, TypeError for a target that is not of integers,
     IndexError for a target outside the vocabulary.
     """
-    if rows is None:
-        rows = rows_of_a_chunk(h.device)
-    _check(h, weight, target, bias, reduction, rows)
-    flat, targets = h.reshape(-1, h.shape[-1]), target.reshape(-1)
+    _check_tensors(h, weight, target, bias)
+    ignore_index, z_loss, rows = _check_options(ignore_index, z_loss, reduction, rows, h.device)
+    flat, targets = h.reshape(-1, h.shape[-1]), target.reshape(-1).long()
     counted = targets != ignore_index
     inside = (targets >= 0) & (targets < weight.shape[0])
     # On an accelerator this would wait for it; there an index outside is an assert of its own.
@@ -79,8 +86,10 @@ def linear_cross_entropy(
             f"a target is {wrong}; the table has {weight.shape[0]} rows, so targets go from 0 "
             f"to {weight.shape[0] - 1} (or are {ignore_index}, which is ignored)"
         )
+    # A position that does not count may hold any number: it is given a place that there is.
+    targets = targets.where(counted, 0)
     loss: Tensor = _LinearCrossEntropy.apply(
-        flat, weight, bias, targets, counted, float(z_loss), reduction, rows
+        flat, weight, bias, targets, counted, z_loss, reduction, rows, torch.is_grad_enabled()
     )
     return loss
 
@@ -95,12 +104,16 @@ class _LinearCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
 
     @staticmethod
     def forward(ctx: Any, h: Tensor, weight: Tensor, bias: Tensor | None, *rest: Any) -> Tensor:
-        target, counted, z_loss, reduction, rows = rest
+        target, counted, z_loss, reduction, rows, recorded = rest
+        # `needs_input_grad` is True for a parameter also where no gradient is recorded.
+        wanted = tuple(recorded and needed for needed in ctx.needs_input_grad[:3])
         ctx.save_for_backward(h, weight, bias)
-        ctx.rest = (target, counted, z_loss, rows, _product_dtype(h), ctx.needs_input_grad[:3])
+        ctx.rest = (target, counted, z_loss, rows, _product_dtype(h), wanted)
         total, ctx.gradients = _sum_and_gradients(h, weight, bias, *ctx.rest)
-        ctx.share = 1 / counted.sum() if reduction == "mean" else 1.0  # of a position
-        return total * ctx.share
+        # Of a tensor of floats, since a quotient of integers would have torch's default dtype.
+        ctx.count, ctx.mean = counted.sum().to(total.dtype), reduction == "mean"
+        loss = total / ctx.count if ctx.mean else total
+        return loss.to(torch.promote_types(_product_dtype(h), torch.float32))
 
     @staticmethod
     @once_differentiable  # type: ignore[untyped-decorator]
@@ -110,11 +123,14 @@ class _LinearCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
         gradients, ctx.gradients = ctx.gradients, None
         if gradients is None:
             _, gradients = _sum_and_gradients(*ctx.saved_tensors, *ctx.rest)
+        share = (upstream / ctx.count).to(upstream.dtype) if ctx.mean else upstream
+        # Where no position counts, the mean is 0/0 and the gradient still 0.
+        share = torch.where(ctx.count > 0, share, 0)
         scaled = (
-            None if gradient is None else gradient.mul_(upstream * ctx.share).to(tensor.dtype)
+            None if gradient is None else gradient.mul_(share).to(tensor.dtype)
             for gradient, tensor in zip(gradients, ctx.saved_tensors, strict=True)
         )
-        return (*scaled, None, None, None, None, None)
+        return (*scaled, *(None,) * 6)
 
 
 def _sum_and_gradients(
@@ -138,27 +154,30 @@ def _sum_and_gradients(
     grad_h = torch.empty_like(h) if wants_h else None
     grad_w = torch.zeros_like(table, dtype=exact) if wants_w else None
     grad_b = torch.zeros_like(weight[:, 0], dtype=exact) if wants_b else None
-    total = torch.zeros((), dtype=exact, device=h.device)
+    # In float64, so that thousands of chunks do not add up thousands of roundings.
+    sums_in = exact if h.device.type == "mps" else torch.float64  # which Apple's GPUs lack
+    total = torch.zeros((), dtype=sums_in, device=h.device)
     # The logits of all chunks lie in the same memory: fresh pages for each would cost time.
     memory = table.new_empty(min(rows, h.shape[0]), table.shape[0])
     for start in range(0, h.shape[0], rows):
         part = slice(start, start + rows)
-        x, y, counts = h[part].to(product), target[part].clamp(min=0), counted[part]
-        y, counts = y.unsqueeze(1), counts.unsqueeze(1)
+        y, counts = target[part].unsqueeze(1), counted[part].unsqueeze(1)
+        # 0 in place of what does not count: a number beyond the floats times 0 would be NaN.
+        x = torch.where(counts, h[part].to(product), 0)
         z = torch.mm(x, table.T, out=memory[: len(x)])
         if bias is not None:
             z[:, :words] += bias
         if spare:
             z[:, words:] = -torch.inf
-        slope, sums, loss, log_total = _exponentials(z, y, exact)
+        slope, sums, loss, log_total, at_target = _exponentials(z, y, exact)
+        if z_loss:
+            loss = loss + z_loss * log_total.square()
         # torch.where, since a position that does not count may have an infinite loss.
-        total += torch.where(counts, loss + z_loss * log_total.square(), 0.0).sum()
+        total += torch.where(counts, loss, 0).sum(dtype=sums_in)
         if not any(wanted):
             continue
-        # The slope on the logits is softmax - onehot, so e^-loss - 1 at the target, where a
-        # difference of rounded numbers would lose what is left near 0. Each row of `slope` is
-        # `sums` times that; to divide the narrow factor of a product costs less.
-        at_target = torch.expm1(-loss)
+        # The slope on the logits is softmax - onehot. Each row of `slope` is `sums` times that;
+        # to divide the narrow factor of a product costs less.
         if z_loss:
             grown = 1 + 2 * z_loss * log_total
             slope *= grown
@@ -179,22 +198,30 @@ def _sum_and_gradients(
 
 def _exponentials(
     z: Tensor, y: Tensor, exact: torch.dtype
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
     """Of logits (n, V) and targets (n, 1): exponentials in the memory of `z`, and their sums.
 
-    Row by row they are the softmax times the sums (n, 1). Then the losses and log Σ exp z,
-    (n, 1) each. All but the first are in the dtype `exact`.
+    Row by row they are the softmax times the sums (n, 1). Then the losses, log Σ exp z, and the
+    softmax less 1 at the target, (n, 1) each: the latter as a quotient or by expm1, since a
+    difference of rounded numbers would lose what is left near 0. All but the first are in the
+    dtype `exact`.
     """
     if z.dtype == exact:  # pass by pass in place: no second chunk of logits
         peak = z.amax(1, keepdim=True)
         below = peak - z.gather(1, y)
-        sums = z.sub_(peak).exp_().sum(1, keepdim=True)
+        z.sub_(peak).exp_()
+        right = z.gather(1, y)
+        others = z.scatter_(1, y, 0).sum(1, keepdim=True)
+        z.scatter_(1, y, right)
+        sums = others + right
         logs = sums.log()
-        return z, sums, below + logs, peak + logs
+        # Of a target with nearly all of the softmax the loss is what the others leave it.
+        loss = torch.where(right > others, (others / right).log1p(), below + logs)
+        return z, sums, loss, peak + logs, -others / sums
     logs = torch.log_softmax(z, 1, dtype=exact)
     loss = -logs.gather(1, y)
     log_total = z.gather(1, y).to(exact) + loss
-    return torch.exp(logs, out=z), torch.ones_like(loss), loss, log_total
+    return torch.exp(logs, out=z), torch.ones_like(loss), loss, log_total, torch.expm1(-loss)
 
 
 def _product_dtype(h: Tensor) -> torch.dtype:
@@ -205,13 +232,25 @@ def _product_dtype(h: Tensor) -> torch.dtype:
     return h.dtype
 
 
-def _check(
-    h: Tensor, weight: Tensor, target: Tensor, bias: Tensor | None, reduction: str, rows: int
-) -> None:
+def _check_tensors(h: Tensor, weight: Tensor, target: Tensor, bias: Tensor | None) -> None:
+    for name, value in (("h", h), ("the table", weight), ("target", target), ("bias", bias)):
+        if not isinstance(value, Tensor) and not (name == "bias" and value is None):
+            raise TypeError(f"{name} is of type {type(value).__name__}; a tensor was expected")
+    for name, value in (("h", h), ("the table", weight), ("bias", bias)):
+        if value is not None and not value.is_floating_point():
+            raise TypeError(
+                f"{name} has dtype {value.dtype} and shape {tuple(value.shape)}; floats were "
+                "expected"
+            )
     if weight.ndim != 2 or h.ndim < 1 or h.shape[-1] != weight.shape[1]:
         raise ValueError(
             f"h has shape {tuple(h.shape)} and the table {tuple(weight.shape)}: h ends in the "
             "width d, and the table is (V, d)"
+        )
+    if 0 in weight.shape:
+        raise ValueError(
+            f"the table has shape {tuple(weight.shape)}: it has at least one row, and a row at "
+            "least one number"
         )
     if target.shape != h.shape[:-1]:
         raise ValueError(
@@ -223,9 +262,37 @@ def _check(
             f"bias has shape {tuple(bias.shape)}; a table of shape {tuple(weight.shape)} needs "
             f"({weight.shape[0]},)"
         )
-    if target.is_floating_point() or target.dtype == torch.bool:
+    if target.dtype not in INTEGERS:
         raise TypeError(f"target has dtype {target.dtype}; the words' numbers are integers")
-    if reduction not in ("mean", "sum"):
+    for name, value in (("the table", weight), ("target", target), ("bias", bias)):
+        if value is not None and value.device != h.device:
+            raise ValueError(f"h is on {h.device} and {name} on {value.device}; move one of them")
+
+
+def _check_options(
+    ignore_index: int, z_loss: float, reduction: str, rows: int | None, device: torch.device
+) -> tuple[int, float, int]:
+    """The options as numbers, `rows` by the device where nobody says."""
+    ignored = _whole(ignore_index)
+    if ignored is None or not -(2**63) <= ignored < 2**63:
+        raise ValueError(f"ignore_index is {ignore_index!r}; an integer of 64 bits was expected")
+    weight = math.nan
+    if not isinstance(z_loss, bool | str | bytes):
+        with suppress(TypeError, ValueError, OverflowError, RuntimeError):
+            weight = float(z_loss)
+    if not 0 <= weight < math.inf:
+        raise ValueError(f"z_loss is {z_loss!r}; a finite number of at least 0 was expected")
+    if not isinstance(reduction, str) or reduction not in ("mean", "sum"):
         raise ValueError(f"reduction is {reduction!r}; it can be 'mean' or 'sum'")
-    if rows < 1:
-        raise ValueError(f"rows is {rows}; a chunk has at least one row")
+    chunk = rows_of_a_chunk(device) if rows is None else _whole(rows)
+    if chunk is None or chunk < 1:
+        raise ValueError(f"rows is {rows!r}; a chunk has at least one row, and a whole number")
+    return ignored, weight, chunk
+
+
+def _whole(value: SupportsIndex) -> int | None:
+    """A value as an integer, None for what is none; True is none."""
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            return index(value)
+    return None

@@ -11,8 +11,10 @@ Source: the logits and the loss are those of Press and Wolf, Using the Output Em
 to Improve Language Models (arXiv 1608.05859), section 2.
 """
 
+from typing import Any
+
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from lmhead._arguments import (
     FloatArray,
@@ -22,7 +24,7 @@ from lmhead._arguments import (
     as_target,
     as_temperature,
 )
-from lmhead._products import dot_products, widened
+from lmhead._dot_products import dot_products
 
 __all__ = [
     "logits",
@@ -59,9 +61,10 @@ def softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> FloatA
     and a temperature that is not a finite number above 0.
     """
     z = as_scores(z, axis)  # (..., V)
-    powers = np.exp(_below_maximum(z, temperature, axis))  # (..., V), the largest is 1
-    shares: FloatArray = powers / powers.sum(axis=axis, keepdims=True)
-    return shares.astype(z.dtype, copy=False)
+    below = _below_maximum(z, temperature, axis)  # (..., V), the largest is 0
+    powers = np.exp(below, out=below)  # (..., V), the largest is 1
+    powers /= powers.sum(axis=-1, keepdims=True)
+    return _laid_out(powers, z, axis)
 
 
 @np.errstate(over="ignore", under="ignore")
@@ -72,12 +75,10 @@ def log_softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> Fl
     and -inf for a masked word.
     """
     z = as_scores(z, axis)  # (..., V)
-    below = _below_maximum(z, temperature, axis)  # (..., V), the largest is 0
-    total = np.exp(below).sum(axis=axis, keepdims=True)  # (..., 1), from 1 to V
-    log_p: FloatArray = below - np.log(total)
-    return log_p.astype(z.dtype, copy=False)
+    return _laid_out(wide_log_softmax(z, temperature, axis), z, axis)
 
 
+@np.errstate(over="ignore", under="ignore")
 def cross_entropy(z: ArrayLike, target: ArrayLike) -> FloatArray:
     """The loss of each row of scores: -ln of the share that the right word gets.
 
@@ -90,11 +91,12 @@ def cross_entropy(z: ArrayLike, target: ArrayLike) -> FloatArray:
     """
     z = as_scores(z)  # (..., V)
     target = as_target(target, z)  # (...)
-    log_p = np.take_along_axis(log_softmax(z), target[..., None], axis=-1)  # (..., 1)
+    log_p = np.take_along_axis(wide_log_softmax(z), target[..., None], axis=-1)  # (..., 1)
     losses: FloatArray = 0 - log_p[..., 0]  # not -log_p, which would make -0.0 of a loss of 0
-    return losses
+    return losses.astype(_float_type(z))[()]
 
 
+@np.errstate(over="ignore", under="ignore")
 def cross_entropy_slope(z: ArrayLike, target: ArrayLike) -> FloatArray:
     """How fast each loss grows with each score: p - onehot(target).
 
@@ -104,9 +106,15 @@ def cross_entropy_slope(z: ArrayLike, target: ArrayLike) -> FloatArray:
     """
     z = as_scores(z)  # (..., V)
     target = as_target(target, z)  # (...)
-    onehot = np.arange(z.shape[-1]) == target[..., None]  # (..., V)
-    slopes: FloatArray = softmax(z) - onehot.astype(z.dtype)
-    return slopes
+    below = _below_maximum(z, 1.0, -1)  # (..., V)
+    powers = np.exp(below, out=below)
+    total = powers.sum(axis=-1, keepdims=True)  # (..., 1)
+    # p - 1 of the right word, which others leave it: a difference loses the digits of a p near 1.
+    right = target[..., None]  # (..., 1)
+    np.put_along_axis(powers, right, 0, axis=-1)
+    np.put_along_axis(powers, right, 0 - powers.sum(axis=-1, keepdims=True), axis=-1)
+    powers /= total
+    return _laid_out(powers, z)
 
 
 def perplexity(losses: ArrayLike) -> float:
@@ -125,18 +133,66 @@ def perplexity(losses: ArrayLike) -> float:
             f"losses has shape {losses.shape} and holds NaN or -inf; each loss must be "
             "-ln of a share, in nats."
         )
+    # Some formulas give a little less than 0 by rounding, where the right word has all.
+    lowest = losses.min()
+    if lowest < -max(1e-4, 8 * float(np.finfo(losses.dtype).eps)):
+        raise ValueError(
+            f"losses has shape {losses.shape} and holds {lowest}; each loss must be -ln of a "
+            "share, in nats, and so at least 0."
+        )
     with np.errstate(over="ignore", under="ignore"):
         return float(np.exp(losses.mean(dtype=np.float64)))
 
 
-def _below_maximum(z: FloatArray, temperature: float, axis: int) -> FloatArray:
-    """(z - max z) / T, of z's shape.
+@np.errstate(over="ignore", under="ignore")
+def wide_log_softmax(z: NDArray[Any], temperature: float = 1.0, axis: int = -1) -> FloatArray:
+    """``log_softmax`` of scores that were read, not rounded to their type.
+
+    In at least float64, with the vocabulary moved to the last axis.
+    """
+    below = _below_maximum(z, temperature, axis)  # (..., V)
+    below -= np.log(np.exp(below).sum(axis=-1, keepdims=True))
+    return below
+
+
+def _below_maximum(z: NDArray[Any], temperature: float, axis: int) -> FloatArray:
+    """(z - max z) / T in a new array, in at least float64, the vocabulary along its last axis.
 
     Subtracting the same number from every score leaves the shares as they were, and the
     exponential of a number that is at most 0 cannot overflow. The division comes second,
-    since z / T alone may overflow.
+    since z / T alone may overflow. The last axis is the fast one, whatever the order of z in
+    memory: along another, numpy adds one number after another and loses digits.
     """
-    wide = widened(z)
-    below = wide - wide.max(axis=axis, keepdims=True)
-    scaled: FloatArray = below / as_temperature(temperature, below.dtype)
-    return scaled
+    kind = _float_type(z)
+    t = as_temperature(temperature, np.result_type(kind, np.float32))
+    rows = np.moveaxis(z, axis, -1)  # (..., V)
+    peak = rows.max(axis=-1, keepdims=True)  # (..., 1)
+    if rows.dtype.kind in "iu":  # the difference of two integers is exact modulo 2**64
+        lead = peak.astype(np.uint64) - rows.astype(np.uint64, order="C")
+        below: FloatArray = (0 - lead.astype(np.float64)) / t
+        return below
+    below = rows.astype(np.result_type(kind, np.float64), order="C")
+    limits = np.finfo(below.dtype)
+    if not (peak > limits.max * limits.eps / 8).any():
+        below -= peak
+        below /= t
+        return below
+    # A score far above 0 less one far below may lie beyond the floats: halves do not.
+    half = np.where(peak > limits.max * limits.eps / 8, 0.5, 1.0).astype(below.dtype)
+    below *= half
+    below -= peak * half
+    below /= t
+    below /= half
+    return below
+
+
+def _float_type(z: NDArray[Any]) -> np.dtype[Any]:
+    """The type of what is computed from scores: their own, float64 for integers."""
+    return np.dtype(np.float64) if z.dtype.kind in "iu" else z.dtype
+
+
+def _laid_out(values: FloatArray, z: NDArray[Any], axis: int = -1) -> FloatArray:
+    """Values with the vocabulary last as z has it, in its type and its order in memory."""
+    result: FloatArray = np.empty_like(z, dtype=_float_type(z))
+    np.moveaxis(result, axis, -1)[...] = values
+    return result

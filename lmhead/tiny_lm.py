@@ -116,7 +116,17 @@ class TinyLM:
         return h
 
     def _checked(self, ids: Sequence[int]) -> list[int]:
-        array = np.asarray(ids)
+        try:
+            array = np.asarray(ids)
+        except (TypeError, ValueError, RuntimeError):
+            raise ValueError(
+                "ids cannot be read as a list of integers, (T,), as encode(text) makes it."
+            ) from None
+        # A masked array, without loading numpy.ma to name its class.
+        if hasattr(ids, "filled") and np.any(getattr(ids, "mask", False)):
+            raise ValueError(
+                f"ids is a masked array of shape {array.shape}; a list of integers was expected."
+            )
         if array.size == 0 and array.ndim == 1:
             return []
         if array.ndim != 1 or array.dtype.kind not in "iu":
@@ -138,12 +148,18 @@ def split(text: str) -> list[str]:
 
     Anything else, such as ==, is one token a run; only white space is lost.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"text is of type {type(text).__name__}; a string was expected.")
     return _TOKEN.findall(text.lower())
 
 
 def join(tokens: Sequence[str]) -> str:
     """A text that ``split`` takes apart into the same tokens: no space before a comma."""
-    return re.sub(r"(?<=\() | (?=[.,;:)?!])", "", " ".join(tokens))
+    try:
+        text = " ".join(tokens)
+    except TypeError:
+        raise ValueError("tokens is not a list of strings, as split(text) makes it.") from None
+    return re.sub(r"(?<=\() | (?=[.,;:)?!])", "", text)
 
 
 @cache

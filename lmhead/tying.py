@@ -12,13 +12,14 @@ Source: Press and Wolf, Using the Output Embedding to Improve Language Models
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lmhead._accounts import SHAPES, Account, Shape, account
-from lmhead._arguments import FloatArray, IntArray, as_ids, as_number, as_table
-from lmhead._products import widened
+from lmhead._arguments import FloatArray, IntArray, as_ids, as_number, as_table, shown
+from lmhead._dot_products import widened
+from lmhead._parameter_counts import SHAPES, Account, Shape, account
 from lmhead.softmax import cross_entropy, cross_entropy_slope, logits
 
 __all__ = [
@@ -76,17 +77,24 @@ def table_gradient(
     for no position, and for numbers that are not finite.
     """
     model = _read(table, inputs, targets, scale, w_out)
-    dtype = as_table("table", table).dtype
-    h = model.scale * model.table[model.inputs]  # (N, d)
+    with np.errstate(all="ignore"):
+        h = model.scale * model.table[model.inputs]  # (N, d)
+    if not np.isfinite(h).all():
+        raise ValueError(
+            f"scale is {model.scale}, and rows of a table of shape {model.table.shape} multiplied "
+            "by it lie beyond the floats; a smaller scale was expected."
+        )
     z = logits(h, model.w_out)  # (N, V)
     slope = cross_entropy_slope(z, model.targets) / len(model.inputs)  # (N, V), of the mean
     input_use = np.zeros_like(model.table)
-    # A word that was read at several positions gets the sum of what comes back from each.
-    np.add.at(input_use, model.inputs, model.scale * (slope @ model.w_out))  # (N, d)
+    with np.errstate(all="ignore"):
+        # A word that was read at several positions gets the sum of what comes back from each.
+        np.add.at(input_use, model.inputs, model.scale * (slope @ model.w_out))  # (N, d)
+        output_use = slope.T @ h  # (V, N) @ (N, d)
     return TableGradient(
         loss=float(cross_entropy(z, model.targets).mean()),
-        input_use=input_use.astype(dtype, copy=False),
-        output_use=(slope.T @ h).astype(dtype, copy=False),  # (V, N) @ (N, d)
+        input_use=_narrowed(input_use, model),
+        output_use=_narrowed(output_use, model),
     )
 
 
@@ -120,11 +128,11 @@ def rows_touched(
     rate = as_number("rate", rate)
     before = as_table("table", table)
     if w_out is None:
-        moved = _moved(before, rate * gradient.total)
+        moved = _moved(before, rate, gradient.total)
         return RowsTouched(moved, moved)
     return RowsTouched(
-        _moved(before, rate * gradient.input_use),
-        _moved(as_table("w_out", w_out), rate * gradient.output_use),
+        _moved(before, rate, gradient.input_use),
+        _moved(as_table("w_out", w_out), rate, gradient.output_use),
     )
 
 
@@ -164,6 +172,8 @@ def check_tieable(
 
 def _check_words(input_words: Sequence[str], output_words: Sequence[str], rows: int) -> None:
     for name, words in (("input_words", input_words), ("output_words", output_words)):
+        if not isinstance(words, Sequence | np.ndarray):
+            raise ValueError(f"{name} is {shown(words)}; a list of {rows} words was expected.")
         if len(words) != rows:
             raise ValueError(f"{name} has {len(words)} words; the tables have {rows} rows.")
     for k, (word_in, word_out) in enumerate(zip(input_words, output_words, strict=True)):
@@ -177,13 +187,14 @@ def _check_words(input_words: Sequence[str], output_words: Sequence[str], rows: 
 
 @dataclass(frozen=True)
 class _Model:
-    """The arguments, read; the tables in at least float32."""
+    """The arguments, read; the tables in at least float64, beside the type they came in."""
 
     table: FloatArray
     w_out: FloatArray
     inputs: IntArray
     targets: IntArray
     scale: float
+    dtype: np.dtype[Any]
 
 
 def _read(
@@ -207,10 +218,24 @@ def _read(
             f"inputs has shape {read.shape} and targets {right.shape}; the same (N,) was "
             "expected, with at least one position."
         )
-    return _Model(widened(e), widened(out), read, right, as_number("scale", scale))
+    return _Model(widened(e), widened(out), read, right, as_number("scale", scale), e.dtype)
 
 
-def _moved(before: FloatArray, step: FloatArray) -> NDArray[np.bool_]:
-    """Which rows differ after a step, (V,)."""
-    differ: NDArray[np.bool_] = (before - step != before).any(axis=1)
+def _narrowed(gradient: FloatArray, model: _Model) -> FloatArray:
+    """A gradient in the type of the table, if it lies within its range."""
+    with np.errstate(over="ignore", under="ignore"):
+        narrow = gradient.astype(model.dtype, copy=False)
+    if not np.isfinite(narrow).all():
+        raise ValueError(
+            f"The gradient on a table of shape {gradient.shape} lies beyond the range of "
+            f"{model.dtype}, with a scale of {model.scale}; smaller numbers were expected."
+        )
+    return narrow
+
+
+@np.errstate(over="ignore", under="ignore")
+def _moved(before: FloatArray, rate: float, gradient: FloatArray) -> NDArray[np.bool_]:
+    """Which rows differ after a step, (V,); the step is rounded once, to the type of the table."""
+    after = (widened(before) - rate * widened(gradient)).astype(before.dtype)
+    differ: NDArray[np.bool_] = (after != before).any(axis=1)
     return differ

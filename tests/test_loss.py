@@ -3,10 +3,21 @@
 import math
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 pytestmark = pytest.mark.torch
 
 N, D, V = 37, 8, 53
+
+
+@pytest.fixture(autouse=True)
+def _one_thread(torch):
+    """Threads that wait for each other cost more than these sizes, a lot more on a busy machine."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 def tensors(torch, *, dtype, bias=True, seed=0, requires_grad=True):
@@ -206,6 +217,206 @@ def test_a_graph_that_is_kept_gives_its_gradients_again(torch):
     loss.backward(torch.tensor(5.0, dtype=torch.float64))
     for item, gradient in zip((h, w, b), right, strict=True):
         torch.testing.assert_close(item.grad, 7 * gradient)
+
+
+KINDS = ["int64", "int32", "int16", "int8", "uint8"]
+
+
+@st.composite
+def problems(draw):
+    """Vectors and rows whose products are exact in every type, so that only the loss rounds."""
+    return {
+        "dtype": draw(st.sampled_from(["float64", "float32", "bfloat16", "float16"])),
+        "default": draw(st.sampled_from(["float64", "float32", "bfloat16", "float16"])),
+        "kind": draw(st.sampled_from(KINDS)),
+        "n": draw(st.sampled_from([1, 2, 3, 7, 8, 100, 129, 300])),
+        "v": draw(st.sampled_from([1, 2, 3, 5, 50, 65])),
+        "ignored": draw(st.sampled_from([0.0, 0.3, 1.0])),
+        "ignore_index": draw(st.sampled_from([-100, -1, 0, 2, 5, 7, 65, 100])),
+        "bias": draw(st.booleans()),
+        "z_loss": draw(st.sampled_from([0, 0, 0.01])),
+        "reduction": draw(st.sampled_from(["mean", "sum"])),
+        "scale": draw(st.sampled_from([0.25, 1, 8])),
+        "seed": draw(st.integers(0, 2**31)),
+    }
+
+
+@settings(max_examples=60)
+@given(problems())
+def test_value_and_gradients_are_torchs_of_float64_to_a_few_ulps(torch, p):
+    from lmhead.loss import linear_cross_entropy
+
+    g = torch.Generator().manual_seed(p["seed"])
+
+    def quarters(*shape):
+        return torch.randint(-3, 4, shape, generator=g) / 4
+
+    h, w = quarters(p["n"], 4) * p["scale"], quarters(p["v"], 4)
+    b = quarters(p["v"]) if p["bias"] else None
+    target = torch.randint(p["v"], (p["n"],), generator=g)
+    if p["kind"] == "uint8" and p["ignore_index"] < 0:
+        p["ignore_index"] = 255
+    target[torch.rand(p["n"], generator=g) < p["ignored"]] = p["ignore_index"]
+    options = {key: p[key] for key in ("ignore_index", "z_loss", "reduction")}
+    dtype = getattr(torch, p["dtype"])
+    found = []
+    for kind, f in ((torch.float64, whole), (dtype, None)):
+        inputs = [None if i is None else i.to(kind).requires_grad_() for i in (h, w, b)]
+        try:
+            torch.set_default_dtype(getattr(torch, p["default"]) if f is None else torch.float32)
+            if f is None:
+                small = target.to(getattr(torch, p["kind"]))
+                loss = linear_cross_entropy(*inputs[:2], small, inputs[2], rows=64, **options)
+            else:
+                loss = f(torch, *inputs, target, **options)
+            found.append([loss, *gradients(torch, loss, *inputs)])
+        finally:
+            torch.set_default_dtype(torch.float32)
+    (right, *slopes), (mine, *ours) = found
+    eps = torch.finfo(torch.promote_types(dtype, torch.float32)).eps
+    assert mine.dtype == torch.promote_types(dtype, torch.float32)
+    # Of a loss near 0 torch keeps fewer digits, even in float64.
+    near_0 = 8 * torch.finfo(torch.float64).eps * (p["n"] if p["reduction"] == "sum" else 1)
+    torch.testing.assert_close(mine.double(), right, rtol=4 * eps, atol=near_0, equal_nan=True)
+    for slope, wanted in zip(ours, slopes, strict=True):
+        # Products of half precision round each factor.
+        rounding = max(8 * eps, 4 * torch.finfo(dtype).eps)
+        if p["ignored"] == 1:
+            assert not slope.any()
+            continue
+        # What cancels in a sum leaves the rounding of its terms.
+        terms = 1 if p["reduction"] == "mean" else p["n"]
+        bound = rounding * (wanted.abs().max() + terms * p["scale"])
+        assert (slope.double() - wanted).abs().max() <= bound
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_loss_near_0_keeps_its_digits(torch, dtype):
+    from lmhead.loss import linear_cross_entropy
+
+    kind = getattr(torch, dtype)
+    for lead in (1.0, 8.0, 16.0, 30.0):
+        h = torch.tensor([[lead, 1.0]], dtype=kind, requires_grad=True)
+        w = torch.tensor([[1.0, 0.0], [0.0, 0.0], [0.0, 0.0]], dtype=kind, requires_grad=True)
+        loss = linear_cross_entropy(h, w, torch.tensor([0]))
+        rest = 2 * math.exp(-lead)
+        assert loss.item() == pytest.approx(math.log1p(rest), rel=4 * torch.finfo(kind).eps)
+        (slope,) = gradients(torch, loss, w)
+        wanted = -rest / (1 + rest)
+        assert slope[0, 1].item() == pytest.approx(wanted, rel=4 * torch.finfo(kind).eps)
+
+
+def test_thousands_of_chunks_add_up_no_roundings(torch):
+    from lmhead.loss import linear_cross_entropy
+
+    n = 70_001
+    h, w = torch.ones(n, 1), torch.tensor([[0.0], [0.3]])
+    loss = linear_cross_entropy(h, w, torch.zeros(n, dtype=torch.long), rows=8)
+    wanted = math.log1p(math.exp(w[1, 0].item()))
+    assert loss.item() == pytest.approx(wanted, rel=2 * torch.finfo(torch.float32).eps)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
+@pytest.mark.parametrize("reduction", ["mean", "sum"])
+def test_what_stands_where_nothing_counts_reaches_no_gradient(torch, dtype, reduction):
+    """Vectors of padding may be anything: their logits overflow, or are no numbers."""
+    from lmhead.loss import linear_cross_entropy
+
+    kind = getattr(torch, dtype)
+    h, w, b, target = tensors(torch, dtype=kind)
+    target[3:9] = -100
+    clean = h.detach().clone().requires_grad_()
+    with torch.no_grad():
+        h[3:6] = torch.finfo(kind).max
+        h[6:9] = math.nan
+    found = []
+    for vectors in (h, clean):
+        loss = linear_cross_entropy(vectors, w, target, b, reduction=reduction, rows=7)
+        found.append([loss, *gradients(torch, loss, vectors, w, b)])
+    for mine, right in zip(*found, strict=True):
+        assert torch.isfinite(mine).all()
+        torch.testing.assert_close(mine, right, rtol=0, atol=0)
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum"])
+@pytest.mark.parametrize("count", [0, 5])
+def test_no_position_that_counts_moves_nothing(torch, count, reduction):
+    from lmhead.loss import linear_cross_entropy
+
+    h, w, b, _ = tensors(torch, dtype=torch.float32)
+    target = torch.full((count,), -100)
+    ours = linear_cross_entropy(h[:count], w, target, b, z_loss=0.1, reduction=reduction)
+    theirs = whole(torch, h[:count], w, b, target, reduction=reduction)
+    torch.testing.assert_close(ours, theirs, equal_nan=True)
+    for upstream in (1.0, math.nan, math.inf):
+        graph = {"retain_graph": True, "grad_outputs": torch.tensor(upstream)}
+        for slope in torch.autograd.grad(ours, [h, w, b], **graph):
+            assert not slope.any()
+
+
+@pytest.mark.parametrize("asked", ["nothing", "inference", "h", "w", "b", "all"])
+def test_no_gradient_is_computed_that_nobody_asked_for(torch, asked, monkeypatch):
+    from lmhead import loss
+
+    wanted = []
+
+    def spy(*arguments, whole=loss._sum_and_gradients):
+        total, found = whole(*arguments)
+        wanted.append([gradient is not None for gradient in found])
+        return total, found
+
+    monkeypatch.setattr(loss, "_sum_and_gradients", spy)
+    h, w, b, target = tensors(torch, dtype=torch.float32)
+    names = ["h", "w", "b"]
+    if asked in names:
+        for name, item in zip(names, (h, w, b), strict=True):
+            item.requires_grad_(name == asked)
+    mode = {"nothing": torch.no_grad, "inference": torch.inference_mode}
+    with mode.get(asked, torch.enable_grad)():
+        result = loss.linear_cross_entropy(h, w, target, b)
+    assert wanted == [[asked in (name, "all") for name in names]]
+    assert result.requires_grad == (asked not in mode)
+
+
+WRONG = [
+    ({"h": [[1.0]]}, TypeError, "h is of type list; a tensor was expected"),
+    ({"bias": 1.0}, TypeError, "bias is of type float"),
+    ({"h": "long"}, TypeError, r"h has dtype torch.int64 and shape \(37, 8\); floats"),
+    ({"target": "complex64"}, TypeError, "target has dtype torch.complex64"),
+    ({"target": "bool"}, TypeError, "target has dtype torch.bool"),
+    ({"d": 0}, ValueError, r"the table has shape \(53, 0\)"),
+    ({"v": 0}, ValueError, r"the table has shape \(0, 8\)"),
+    ({"ignore_index": 2.5}, ValueError, "ignore_index is 2.5; an integer of 64 bits"),
+    ({"ignore_index": True}, ValueError, "ignore_index is True"),
+    ({"ignore_index": None}, ValueError, "ignore_index is None"),
+    ({"ignore_index": 2**63}, ValueError, "ignore_index is 9223372036854775808"),
+    ({"z_loss": math.nan}, ValueError, "z_loss is nan; a finite number of at least 0"),
+    ({"z_loss": -1}, ValueError, "z_loss is -1"),
+    ({"z_loss": "1"}, ValueError, "z_loss is '1'"),
+    ({"z_loss": True}, ValueError, "z_loss is True"),
+    ({"reduction": ["mean"]}, ValueError, "reduction is"),
+    ({"rows": 2.5}, ValueError, "rows is 2.5; a chunk has at least one row"),
+    ({"rows": True}, ValueError, "rows is True"),
+    ({"rows": "3"}, ValueError, "rows is '3'"),
+]
+
+
+@pytest.mark.parametrize(("change", "error", "message"), WRONG)
+def test_options_of_wrong_kinds_are_told(torch, change, error, message):
+    from lmhead.loss import linear_cross_entropy
+
+    h, w, b, target = tensors(torch, dtype=torch.float32)
+    arguments = {"h": h, "weight": w, "target": target, "bias": b} | change
+    for name in ("h", "target"):
+        if isinstance(arguments[name], str):
+            arguments[name] = {"h": h, "target": target}[name].to(getattr(torch, change[name]))
+    if "d" in change:
+        arguments |= {"h": h[:, :0], "weight": w[:, :0]}
+    if "v" in change:
+        arguments |= {"weight": w[:0], "bias": b[:0]}
+    arguments = {key: value for key, value in arguments.items() if key not in ("d", "v")}
+    with pytest.raises(error, match=message):
+        linear_cross_entropy(**arguments)
 
 
 def test_bad_input_is_a_sentence_with_the_shapes(torch):

@@ -8,7 +8,9 @@ from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Literal
 
-from lmhead._arguments import as_count
+import numpy as np
+
+from lmhead._arguments import as_count, shown
 
 
 @dataclass(frozen=True)
@@ -44,10 +46,13 @@ class Shape:
         for name in ("vocabulary", "width", "layers", "feed_forward", "positions", "key_width"):
             lowest = 0 if name in ("layers", "positions", "key_width") else 1
             as_count(name, getattr(self, name), lowest=lowest)
+        for name in ("gated", "tied"):
+            if not isinstance(getattr(self, name), bool | np.bool_):
+                raise ValueError(f"{name} is {shown(getattr(self, name))}; a bool was expected.")
         for name, choices in (("norm", ("layer", "rms")), ("biases", ("all", "qkv", "none"))):
-            if getattr(self, name) not in choices:
+            if not isinstance(getattr(self, name), str) or getattr(self, name) not in choices:
                 listed = " or ".join(f'"{choice}"' for choice in choices)
-                raise ValueError(f"{name} is {getattr(self, name)!r}; {listed} was expected.")
+                raise ValueError(f"{name} is {shown(getattr(self, name))}; {listed} was expected.")
 
 
 @dataclass(frozen=True)
@@ -77,13 +82,17 @@ class Account:
 
     def share(self, part: str) -> float:
         """The share of one part in the total, from 0 to 1."""
-        if part not in self.parts:
-            raise ValueError(f"part is {part!r}; one of {', '.join(self.parts)} was expected.")
+        if not isinstance(part, str) or part not in self.parts:
+            raise ValueError(f"part is {shown(part)}; one of {', '.join(self.parts)} was expected.")
         return self.parts[part] / self.total
 
 
 def account(shape: Shape) -> Account:
     """Count a model's parameters by part. The untied model: ``replace(shape, tied=False)``."""
+    if not isinstance(shape, Shape):
+        raise ValueError(
+            f"shape is {shown(shape)}; a Shape was expected, such as one of the values of SHAPES."
+        )
     d, m = shape.width, shape.feed_forward
     keys = shape.key_width or d
     attention = d * d + 2 * d * keys + d * d  # queries; keys and values; back to d
