@@ -7,6 +7,7 @@ from typing import Any
 
 from ..course import section_url
 from ..messages import Message, current_language, listed, say
+from ..wire.peer import numpy_defaults
 from ..wire.subject import HandleError, PeerLost, Subject, is_a
 from .registry import Task
 from .result import Part, Result
@@ -32,8 +33,9 @@ def judge(task: Task, trial: Trial, work: Sequence[Any]) -> Result:
     parts: list[Part] = []
     message = None
     try:
-        for part in task.function(trial, *work):
-            parts.append(part)
+        with numpy_defaults():
+            for part in task.function(trial, *work):
+                parts.append(part)
     except PeerLost as lost:
         message = say(f"lost/{lost.reason}")
     except HandleError:

@@ -40,6 +40,14 @@ STDOUT_CHARACTERS = 20_000
 MESSAGE_CHARACTERS = 1_000
 
 
+def numpy_defaults() -> np.errstate:
+    """A block in which numpy treats overflow and the like as it does unless told otherwise.
+
+    What a notebook chose for itself, `np.seterr(all="raise")`, is no part of an answer.
+    """
+    return np.errstate(divide="warn", over="warn", under="ignore", invalid="warn")
+
+
 class TimeUp(BaseException):
     """The call used up its time. Not an `Exception`, so that ``except Exception`` lets it by."""
 
@@ -238,6 +246,7 @@ class Peer:
         try:
             with (
                 contextlib.redirect_stdout(printed),
+                numpy_defaults(),
                 time_limit(request.get("cpu"), request.get("wall")),
             ):
                 value = run()

@@ -220,6 +220,19 @@ def test_the_mistake_that_is_right_where_the_answer_is_right_is_the_one_named(
     assert part.misconception == "minus-sign"
 
 
+def test_what_a_notebook_chose_for_numpys_errors_is_no_part_of_an_answer(
+    open_answer: Open,
+) -> None:
+    source = (
+        "np.seterr(all='raise')\n"
+        "def f(x): return 2 * x + np.exp(np.full(x.shape, -110, x.dtype))"  # 0 in float32
+    )
+    with np.errstate():  # in this process the choice would last
+        part = values(open_answer, source)
+        open_answer("np.seterr(all='warn', under='ignore')")
+    assert part.status == "right"
+
+
 def test_an_error_is_shown_with_the_learners_own_line(open_answer: Open) -> None:
     part = values(open_answer, "def f(x):\n    y = x[0]\n    return y.shape[3]\n")
     assert part.message is not None
