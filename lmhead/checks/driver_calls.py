@@ -11,7 +11,7 @@ import numpy as np
 from ..messages import Message, say
 from ..wire.subject import Fault, Limits, Reply, Subject
 from .function_task import Attempt, Draw, FunctionTask
-from .functions import STUB, CallOutcome, Case, Function
+from .functions import CallOutcome, Case, Function, is_stub
 from .result import Part
 from .trial import Trial
 
@@ -35,7 +35,7 @@ class DriverTask(FunctionTask):
         attempt = Attempt(trial, subject, drives=drives)
         lacking = without_torch(drives[-1][1].fault)
         faults = [reply.fault for _, reply in drives]
-        stub = any(fault is not None and fault.kind == STUB for fault in faults)
+        stub = any(fault is not None and is_stub(fault) for fault in faults)
         for part in self.parts:
             if lacking is not None:
                 verdict = part.not_run(lacking)
@@ -56,7 +56,7 @@ def drive_all(
         reply = subject.drive(driver, case.copy(), limits)
         yield case, reply
         fault = reply.fault
-        if fault is not None and (fault.out_of_time or fault.kind == STUB):
+        if fault is not None and (fault.out_of_time or is_stub(fault)):
             return
 
 

@@ -76,6 +76,8 @@ def test_right_functions_of_any_kind(open_answer: Open, source: str) -> None:
         ("f = None", "function/not-attempted"),
         ("f = ...", "function/not-attempted"),
         ("def f(x): raise NotImplementedError()", "function/not-attempted"),
+        ("def f(x): raise NotImplementedError('softmax for integers')", "function/raised-at"),
+        ("def f(x): raise NotImplementedError\n", "function/not-attempted"),
         ("f = 'def f(x): return 2 * x'", "function/not-a-function"),
         ("f = 2.0", "function/not-a-function"),
         ("f = np.array([1.0])", "function/not-a-function"),

@@ -437,6 +437,24 @@ class Model(nn.Module):
     def forward(self, tokens):
         raise NotImplementedError()
 
+# %% wrong: forward_misspelled
+# expect: function/raised
+# points: 0
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Model(nn.Module):
+    def __init__(self, body, table, tied):
+        super().__init__()
+        self.body = body
+        self.entrance = nn.Parameter(table.clone())
+        self.exit = self.entrance if tied else nn.Parameter(table.clone())
+
+    def foward(self, tokens):
+        return self.body(self.entrance[tokens]) @ self.exit.T
+
 # %% wrong: forward_none
 # expect: forward-none
 # points: 0

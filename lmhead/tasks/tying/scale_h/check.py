@@ -19,7 +19,7 @@ from lmhead.checks.function_task import (
     Values,
     register,
 )
-from lmhead.checks.functions import CallOutcome, Case, Function, fault_message
+from lmhead.checks.functions import CallOutcome, Case, Function, fault_message, is_stub
 from lmhead.checks.random_numbers import quarters
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import Array, Tolerance
@@ -100,7 +100,7 @@ def _stretch_reaches(part: FunctionPart, task: FunctionTask, attempt: Attempt) -
     failing: list[tuple[CallOutcome, Any]] = []
     for item in outcomes:
         fault = item.reply.fault
-        if fault is not None and fault.kind == "NotImplementedError":
+        if fault is not None and is_stub(fault):
             return part.not_attempted(say("function/not-attempted", name=task.name))
         if fault is not None:
             failing.append((item, fault_message(fault, task.name, limits, task.signature)))
