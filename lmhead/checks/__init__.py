@@ -9,7 +9,8 @@ In a notebook::
 from ..messages import use_language
 from .entry_point import check
 from .notebook_errors import install as _install_hook
+from .variant_files import use_variants
 
-__all__ = ["check", "use_language"]
+__all__ = ["check", "use_language", "use_variants"]
 
 _install_hook()

@@ -105,8 +105,31 @@ def _later(task_id: str, titles: dict[str, str]) -> Any:
     return check
 
 
+#: What the notebook that runs here carries itself.
+_carried: Variants = NONE
+
+
+def use_variants(text: str) -> None:
+    """Have `check` ask what a course asks, where its files do not lie beside the notebook.
+
+    text: that of `variants.json`, or of a `variants.py` that its instructor shares. A locked
+    cell of the released notebook calls this: in Colab the notebook travels alone.
+    Raises `UsageError` with a sentence where it is damaged.
+    """
+    global _carried
+    _carried = from_text(text)
+
+
+def from_text(text: str) -> Variants:
+    """What `use_variants` is given. Raises `UsageError`."""
+    try:
+        return from_public(text) if text.lstrip().startswith("{") else load(text)
+    except (ValueError, LookupError, TypeError, AttributeError, VariantProblem) as error:
+        raise UsageError(say("home/variants-cell", reason=str(error))) from None
+
+
 def beside(folder: Path) -> Variants:
-    """The variants that came with the notebooks of a folder.
+    """The variants that came with the notebooks of a folder, or that one of them carries itself.
 
     Raises `UsageError` with a sentence where the file is damaged. A `variants.py` that has
     nothing to do with this package is somebody's own.
@@ -120,7 +143,7 @@ def beside(folder: Path) -> Variants:
         found = _read(path, (status.st_ino, status.st_mtime_ns, status.st_size))
         if found is not None:
             return found
-    return NONE
+    return _carried
 
 
 @lru_cache(maxsize=8)

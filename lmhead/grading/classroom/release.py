@@ -23,10 +23,10 @@ from sqlalchemy.exc import DBAPIError, SAWarning
 from traitlets.config import Config
 
 from ...checks.variant_files import of_course
-from ...checks.variants import VariantProblem
+from ...checks.variants import VariantProblem, Variants
 from .. import file_writing
 from ..notebook.master import Master
-from ..notebook.variant_notebooks import notes, write_variant_files
+from ..notebook.variant_notebooks import carry_variants, notes, write_variant_files
 from ..problems import CourseProblem
 from .course_config import assignments_in, load_config
 from .course_lock import exclusive_use
@@ -110,7 +110,7 @@ def release_locked(course: Path, assignment: str, config: Config) -> Path:
             if failed is not None:
                 raise CourseProblem(f"{assignment} could not be released: {failed}")
             made = place / assignment
-            _stamp(made / f"{assignment}.ipynb", assignment)
+            _stamp(made / f"{assignment}.ipynb", assignment, variants)
             write_variant_files(made, variants, assignment)
             _swap(made, folder, place / _EARLIER / assignment)
     except OSError as error:
@@ -160,12 +160,14 @@ def _swap(made: Path, folder: Path, earlier: Path) -> None:
         raise
 
 
-def _stamp(path: Path, assignment: str) -> None:
-    """Write into a released notebook which assignment it is, and of which version."""
+def _stamp(path: Path, assignment: str, variants: Variants) -> None:
+    """Write into a released notebook which assignment it is, and of which version, and what the
+    course's variants are, for where it travels alone."""
     notebook = nbformat.read(path, as_version=4)
     data = notebook.metadata.setdefault("lmhead", nbformat.NotebookNode())
     data.assignment = assignment
     data.version = Master.from_notebook(assignment, notebook).version
+    carry_variants(notebook, variants, assignment)
     nbformat.write(notebook, path)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 
 from ...checks.variant_files import beside
+from ...checks.variants import NONE
 from ...course import ASSIGNMENTS, solution_path
 from ...messages import listed, say
 from ..sandbox.levels import Sandbox
@@ -17,7 +18,7 @@ from .execute import NotebookOutcome, run_notebook
 from .master import released_master
 from .read import NotebookProblem, assignment_of, language_of, read_notebook
 from .submitted_folder import files_beside
-from .variant_notebooks import with_variants
+from .variant_notebooks import carried_by, with_variants
 
 
 def sample_answers(outcome: NotebookOutcome) -> Iterator[tuple[str, str]]:
@@ -51,6 +52,8 @@ def check_notebook(path: Path, times: TimeLimits | None = None) -> NotebookOutco
     if assignment is None:
         raise NotebookProblem(say("file/other-course", file=path.name, known=listed(ASSIGNMENTS)))
     variants = beside(path.resolve().parent)
+    if variants is NONE:
+        variants = carried_by(notebook)
     master = with_variants(released_master(assignment, language_of(notebook)), notebook, variants)
     with Sandbox("none") as sandbox:
         return run_notebook(

@@ -15,12 +15,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import numpy as np
 from nbformat import NotebookNode
 
 from ...checks.usage_errors import UnknownTask
-from ...checks.variant_files import JSON_FILE, public
-from ...checks.variants import FILE, Variants
+from ...checks.variant_files import JSON_FILE, from_text, public
+from ...checks.variants import FILE, NONE, Variants
 from .master import Master, MasterCell
 
 
@@ -98,15 +99,67 @@ def _fixed(cell: MasterCell, points: float | None) -> MasterCell:
     return replace(cell, grade=True, solution=False, locked=True, task=False, points=points)
 
 
-def write_variant_files(folder: Path, variants: Variants, assignment: str) -> None:
-    """Write what a learner's `check` needs beside a released notebook, and nothing else."""
+CELL = "variants"
+_CELL_HEAD = """\
+# What this course asks beside the public one. Leave this cell as it is.
+# 本课程与公开课程的不同之处。请保持这个单元格原样。
+from lmhead.checks import use_variants
+"""
+
+
+def carry_variants(notebook: NotebookNode, variants: Variants, assignment: str) -> None:
+    """Put a locked cell with what a learner's `check` needs into a released notebook, in place.
+
+    It is none of nbgrader's cells: it is part of no version, and nothing is graded by it.
+    """
+    for text in _public_texts(variants, assignment).values():
+        if text is None:
+            continue
+        literal = "\n".join(f"    {line!r}" for line in text.splitlines(keepends=True))
+        cell = nbformat.v4.new_code_cell(f"{_CELL_HEAD}\nuse_variants(\n{literal}\n)", id=CELL)
+        cell.metadata.update(deletable=False, editable=False)
+        notebook.cells.insert(_behind_imports(notebook), cell)
+
+
+def _behind_imports(notebook: NotebookNode) -> int:
+    """Where such a cell stands: behind the first locked cell, else before any that is graded."""
+    marks = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
+    for at, mark in enumerate(marks):
+        if mark.get("locked") and not mark.get("grade") and not mark.get("solution"):
+            return at + 1
+    return next((at for at, mark in enumerate(marks) if mark), len(marks))
+
+
+def carried_by(notebook: NotebookNode) -> Variants:
+    """At home: the variants that a learner's notebook carries. Raises `UsageError`."""
+    for cell in notebook.cells:
+        if cell.cell_type != "code" or "use_variants(" not in cell.source:
+            continue
+        try:
+            nodes = list(ast.walk(ast.parse(cell.source)))
+        except SyntaxError:
+            continue
+        for node in nodes:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "use_variants":
+                first = node.args[0] if node.args else None
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    return from_text(first.value)
+    return NONE
+
+
+def _public_texts(variants: Variants, assignment: str) -> dict[str, str | None]:
+    """The files of an assignment that learners are given, by name; None where it has none."""
     data = public(variants, assignment)
     shared = variants.shared and bool(variants.of(assignment))
-    texts = {
+    return {
         FILE: variants.source if shared else None,
         JSON_FILE: None if data is None or shared else json.dumps(data, indent=1) + "\n",
     }
-    for name, text in texts.items():
+
+
+def write_variant_files(folder: Path, variants: Variants, assignment: str) -> None:
+    """Write what a learner's `check` needs beside a released notebook, and nothing else."""
+    for name, text in _public_texts(variants, assignment).items():
         if text is None:
             (folder / name).unlink(missing_ok=True)
         else:

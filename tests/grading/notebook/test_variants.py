@@ -7,10 +7,14 @@ import sys
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 from nbgrader.api import Gradebook
 
-from lmhead.checks.variants import load
+from lmhead.checks import check, use_variants
+from lmhead.checks.usage_errors import CheckedLater, UsageError
+from lmhead.checks.variants import NONE, load
+from lmhead.course import exercise_path
 from lmhead.grading.classroom.release import release, variant_notes
 from lmhead.grading.driver.class_grader import ClassGrader
 from lmhead.grading.driver.jobs import Job, Report
@@ -189,6 +193,42 @@ def test_at_home_the_same_numbers_are_asked(course: Path, tmp_path: Path) -> Non
     assert "checked when the notebook is graded: 2" in text
     assert "Total: 12/20, 3 by hand\n" in text  # the written answer's
     assert not outcome.notes
+
+
+def test_a_notebook_that_travels_alone_carries_the_variants(course: Path, tmp_path: Path) -> None:
+    """As in Colab: no file beside it, and no metadata of its cells."""
+    node = filled(course, chain=CHAIN, **{"sgd-step": NARROW})
+    (carrier,) = [each for each in node.cells if each.id == "variants"]
+    assert dict(carrier.metadata) == {"deletable": False, "editable": False}
+    at = node.cells.index(carrier)
+    assert node.cells[at - 1].id == "imports"
+    assert "1.204" not in carrier.source  # what an own task expects
+    path = tmp_path / f"{ASSIGNMENT}.ipynb"
+    nbformat.write(node, path)
+    marks = {task.grade_id: task.points for task in check_notebook(path, QUICK).tasks}
+    assert (marks["chain"], marks["sgd-step"], marks["loss"]) == (4, 8, None)
+
+
+def test_the_cell_has_check_ask_the_courses_numbers(
+    course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("lmhead.checks.variant_files._carried", NONE)
+    (carrier,) = [each for each in filled(course).cells if each.id == "variants"]
+    e = np.exp([3, 2, 0, -1])
+    work = ([3, 2, 0, -1], e, e.sum(), e / e.sum())
+    assert check("03-by-hand/chain", *work).points < 4
+    exec(carrier.source, {})
+    assert check("03-by-hand/chain", *work).points == 4
+    with pytest.raises(CheckedLater):
+        check("03-by-hand/loss", 1.204)
+    with pytest.raises(UsageError, match="The cell that calls `use_variants` cannot be used"):
+        use_variants('{"schema": 9}')
+
+
+def test_a_course_without_variants_has_no_such_cell() -> None:
+    path = exercise_path(ASSIGNMENT)
+    assert not [each for each in nbformat.read(path, as_version=4).cells if each.id == "variants"]
 
 
 @pytest.mark.slow
