@@ -109,6 +109,9 @@ def chromium() -> Iterator[Any]:
     executable = require("chromium")
     from playwright.sync_api import sync_playwright
 
+    from tests.plugins.work import watch_libraries
+
+    watch_libraries()
     # As root, as in a container, Chromium's own sandbox does not start.
     flags = [
         "--no-sandbox",

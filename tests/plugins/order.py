@@ -12,7 +12,26 @@ from typing import Any
 import pytest
 
 #: The dearest first.
-FIRST: tuple[str, ...] = ("tests/attacks/test_attacks.py",)
+FIRST: tuple[str, ...] = (
+    "tests/attacks/test_attacks.py",
+    "tests/checks/test_bank.py",
+    "tests/site/test_budgets.py",
+    "tests/site/test_pages_in_browser.py",
+    "tests/submissions/test_submissions.py",
+    "tests/grading/sandbox/test_limits.py",
+    "tests/grading/classroom/test_release_again.py",
+    "tests/site/test_tryit_in_browser.py",
+    "tests/site/test_lite_in_browser.py",
+    "tests/site/test_build.py",
+    "tests/grading/driver/test_cluster.py",
+    "tests/grading/driver/test_class.py",
+    "tests/grading/driver/test_nbgrader.py",
+    "tests/grading/driver/test_driver.py",
+    "tests/grading/gradebook/test_postgres.py",
+    "tests/bench/test_mutants.py",
+    "tests/submissions/test_bank_notebooks.py",
+    "tests/test_cli.py",
+)
 #: Each test function of these may go to another worker.
 DIVIDED: tuple[str, ...] = ()
 

@@ -16,6 +16,7 @@ more workers, what is made once for each of them is made more often: `each_worke
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import tomllib
@@ -70,8 +71,11 @@ def _listen(event: str, arguments: tuple[Any, ...]) -> None:
         count("processes")
 
 
-def _watch_libraries() -> None:
-    """Count in libraries that start work by other means, once they are loaded."""
+def watch_libraries() -> None:
+    """Count in libraries that start work by other means, once they are loaded.
+
+    A fixture that loads one and uses it at once calls this between the two.
+    """
     playwright = sys.modules.get("playwright.sync_api")
     if playwright is not None:
         _counted(playwright.BrowserType, "launch", "browsers")
@@ -98,6 +102,14 @@ def _counted(owner: type, name: str, kind: str) -> None:
 # The hooks
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-budgets",
+        action="store_true",
+        help="take the counts of this run, which has to be a whole one, for the new budgets",
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(sys, "_lmhead_counts"):  # an audit hook stays for the life of the process
         sys._lmhead_counts = True  # type: ignore[attr-defined]
@@ -116,12 +128,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, None, None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    _watch_libraries()
+    watch_libraries()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_call(item: pytest.Item) -> None:
-    _watch_libraries()  # what a fixture has loaded
+    watch_libraries()  # what a fixture has loaded
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -152,6 +164,8 @@ class Keeper:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         self._add(_counts)  # without workers the tests ran here
+        if session.config.option.write_budgets:
+            write(self.tier, self.counts, max(1, self.workers))
         budgets = tomllib.loads(BUDGETS.read_text(encoding="utf-8"))[self.tier]
         if budgets:
             self.excess = list(excess(self.counts, budgets, max(1, self.workers)))
@@ -188,3 +202,39 @@ def _allowed(budgets: Mapping[str, Any], folder: str, kind: str, workers: int) -
     if isinstance(budget, dict):
         return int(budget.get("total", 0)) + int(budget.get("each_worker", 0)) * workers
     return int(budget)
+
+
+def write(tier: str, counts: Counts, workers: int, file: Path = BUDGETS) -> None:
+    """Make the counts of a run the budgets of its tier.
+
+    A twentieth is added, since some work depends on which worker ran what before. Browsers are
+    launched once by each worker.
+    """
+    text = file.read_text(encoding="utf-8")
+    tiers = tomllib.loads(text)
+    tiers[tier] = {
+        folder: {kind: _budget(kind, done, workers) for kind, done in kinds.items() if done}
+        for folder, kinds in sorted(counts.items())
+    }
+    lines = [text[: text.index("[test]")].rstrip(), ""]
+    for name in ("test", "survey"):
+        lines += [f"[{name}]"]
+        for folder, budget in tiers[name].items():
+            entries = ", ".join(
+                f"{kind} = {_toml(budget[kind])}" for kind in KINDS if kind in budget
+            )
+            lines += [f'"{folder}" = {{ {entries} }}']
+        lines += [""]
+    file.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+
+
+def _budget(kind: str, done: int, workers: int) -> int | dict[str, int]:
+    if kind == "browsers":
+        return {"each_worker": math.ceil(done / workers)}
+    return done + math.ceil(done / 20)
+
+
+def _toml(budget: int | dict[str, int]) -> str:
+    if isinstance(budget, int):
+        return str(budget)
+    return "{ " + ", ".join(f"{key} = {number}" for key, number in budget.items()) + " }"
