@@ -1,6 +1,6 @@
 """The parameters of a decoder-only transformer, counted by part from its shape.
 
-``lmhead.tying`` hands these on; they stand apart because nothing else in it needs them.
+``lmhead.tying`` exports these; they are a module because nothing else there needs them.
 """
 
 from collections.abc import Mapping
@@ -15,20 +15,43 @@ from lmhead._arguments import as_count, shown
 
 @dataclass(frozen=True)
 class Shape:
-    """What decides how many parameters a decoder-only transformer has; all are counts.
+    """What decides how many parameters a decoder-only transformer has; all sizes are counts.
 
-    vocabulary: V, rows of the table.  width: d, the length of a hidden vector.
-    layers: how many blocks of attention and feed-forward.
-    feed_forward: the length of the vector inside the feed-forward part.
-    positions: rows of a learned table of positions, 0 where they are computed (rotary).
-    key_width: how many numbers the keys of a position have, and its values as many; 0 for
-    d. Fewer where heads share them (grouped-query attention).
-    gated: whether the feed-forward part has a third matrix (SwiGLU).
-    norm: "layer" has a gain and a bias of d numbers each, "rms" only a gain. There are two
-    norms a block, and one at the end.
-    biases: "all" matrices of a block have one, "qkv" only those that make queries, keys
-    and values, or "none".  tied: whether the input table is the output matrix too.
-    The head itself never has a bias here.
+    Parameters
+    ----------
+    vocabulary : int
+        V, rows of the table.
+    width : int
+        d, the length of a hidden vector.
+    layers : int
+        How many blocks of attention and feed-forward.
+    feed_forward : int
+        The length of the vector inside the feed-forward part.
+    positions : int, default 0
+        Rows of a learned table of positions, 0 where they are computed (rotary).
+    key_width : int, default 0
+        How many numbers the keys of a position have, and its values as many; 0 for d. Fewer
+        where heads share them (grouped-query attention).
+    gated : bool, default False
+        Whether the feed-forward part has a third matrix (SwiGLU).
+    norm : {"layer", "rms"}, default "layer"
+        "layer" has a gain and a bias of d numbers each, "rms" only a gain. There are two norms
+        a block, and one at the end.
+    biases : {"all", "qkv", "none"}, default "all"
+        "all" matrices of a block have one, "qkv" only those that make queries, keys and
+        values, or "none". The head itself never has a bias here.
+    tied : bool, default True
+        Whether the input table is the output matrix too.
+
+    Raises
+    ------
+    ValueError
+        For a size that is no integer or too small, and for other choices than those named.
+
+    Examples
+    --------
+    >>> Shape(vocabulary=50257, width=768, layers=12, feed_forward=3072, positions=1024).tied
+    True
     """
 
     vocabulary: int
@@ -59,8 +82,14 @@ class Shape:
 class Account:
     """How many parameters each part of a model has.
 
-    input_table and output_table are V · d each, the second 0 in a tied model.
-    attention, feed_forward and norms are those of all blocks; norms has the last one too.
+    Attributes
+    ----------
+    input_table, output_table : int
+        V · d each, the second 0 in a tied model.
+    positions : int
+        The learned table of positions.
+    attention, feed_forward, norms : int
+        Those of all blocks; norms has the last one too.
     """
 
     input_table: int
@@ -81,14 +110,56 @@ class Account:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def share(self, part: str) -> float:
-        """The share of one part in the total, from 0 to 1."""
+        """The share of one part in the total.
+
+        Parameters
+        ----------
+        part : str
+            The name of a part, one of the keys of ``parts``.
+
+        Returns
+        -------
+        float
+            From 0 to 1.
+
+        Raises
+        ------
+        ValueError
+            For another name.
+
+        Examples
+        --------
+        >>> round(account(SHAPES["GPT-2 small"]).share("input_table"), 3)
+        0.31
+        """
         if not isinstance(part, str) or part not in self.parts:
             raise ValueError(f"part is {shown(part)}; one of {', '.join(self.parts)} was expected.")
         return self.parts[part] / self.total
 
 
 def account(shape: Shape) -> Account:
-    """Count a model's parameters by part. The untied model: ``replace(shape, tied=False)``."""
+    """Count a model's parameters by part.
+
+    Parameters
+    ----------
+    shape : Shape
+        The shape of the model. That of the untied model is ``replace(shape, tied=False)``.
+
+    Returns
+    -------
+    Account
+        The counts.
+
+    Raises
+    ------
+    ValueError
+        For what is no ``Shape``.
+
+    Examples
+    --------
+    >>> account(SHAPES["GPT-2 small"]).total
+    124439808
+    """
     if not isinstance(shape, Shape):
         raise ValueError(
             f"shape is {shown(shape)}; a Shape was expected, such as one of the values of SHAPES."

@@ -7,7 +7,8 @@ Temperature is an argument of ``lmhead.softmax.softmax``: it changes the shares 
 drawn from, and nothing here.
 
 Arguments that hold numbers may be lists or anything else that numpy reads, and none is
-changed. What cannot be computed raises ``ValueError`` and says which argument is to blame.
+changed. What cannot be computed raises ``ValueError`` with a sentence that names the
+argument.
 """
 
 from __future__ import annotations  # np.random is then loaded by the first draw alone
@@ -50,12 +51,27 @@ Choose = Callable[[ArrayLike], SupportsIndex]
 def greedy(z: ArrayLike) -> IntArray:
     """The word with the highest score. Softmax keeps the order, so it is not needed.
 
-    z: logits, (..., V), -inf for a masked word; shares do as well.
-    Returns ids, (...), a numpy integer when z is one row. Of words with equal scores it is
-    the one with the lowest id.
+    Parameters
+    ----------
+    z : array_like, shape (..., V)
+        Logits, -inf for a masked word; shares serve as well.
 
-    Raises ValueError for NaN, whose place ``np.argmax`` would return, for +inf, for a row
-    that is -inf throughout, and for an empty vocabulary.
+    Returns
+    -------
+    numpy.ndarray of int, shape (...)
+        The ids, a numpy integer when z is one row. Of words with equal scores it is the one
+        with the lowest id.
+
+    Raises
+    ------
+    ValueError
+        For NaN, whose place ``numpy.argmax`` would return, for +inf, for a row that is -inf
+        throughout, and for an empty vocabulary.
+
+    Examples
+    --------
+    >>> greedy([[2, 1, 1, 0], [0, 3, 3, 1]]).tolist()
+    [0, 1]
     """
     best: IntArray = as_scores(z).argmax(axis=-1)
     return best
@@ -64,13 +80,29 @@ def greedy(z: ArrayLike) -> IntArray:
 def intervals(p: ArrayLike) -> FloatArray:
     """Cut the line from 0 to 1 into one interval a word, each as long as the word's share.
 
-    p: shares, (V,), from 0 to 1 with sum 1 but for rounding.
-    Returns float64, (V, 2): row k is [start, end), the start included and the end not. The
-    first start is exactly 0 and the last end exactly 1, also where the shares' sum is not;
-    each start is the end before it. A word without a share has an empty interval.
+    Parameters
+    ----------
+    p : array_like, shape (V,)
+        Shares, from 0 to 1 with sum 1 but for rounding: that of their type, and that of a
+        library which divided them by a sum in float32.
 
-    Raises ValueError for shares that are not one row, for a share that is NaN or negative,
-    and for a sum that is not 1.
+    Returns
+    -------
+    numpy.ndarray of float64, shape (V, 2)
+        Row k is [start, end), the start included and the end not. The first start is exactly 0
+        and the last end exactly 1, also where the shares' sum is not; each start is the end
+        before it. A word without a share has an empty interval.
+
+    Raises
+    ------
+    ValueError
+        For shares that are not one row, for a share that is NaN or negative, and for a sum that
+        is not 1.
+
+    Examples
+    --------
+    >>> intervals([0.5, 0, 0.25, 0.25]).tolist()
+    [[0.0, 0.5], [0.5, 0.5], [0.5, 0.75], [0.75, 1.0]]
     """
     ends = _ends(p)  # (V,)
     return np.stack([np.concatenate([[0.0], ends[:-1]]), ends], axis=1)  # (V, 2)
@@ -79,12 +111,28 @@ def intervals(p: ArrayLike) -> FloatArray:
 def pick(p: ArrayLike, u: ArrayLike) -> IntArray:
     """The word whose interval a number falls into.
 
-    p: shares, (V,), as for ``intervals``.  u: numbers from 0 up to but not including 1, of
-    any shape.
-    Returns ids of u's shape, a numpy integer when u is one number. On a cut the word that
-    starts there is picked, so a word without a share is never picked, whatever u is.
+    Parameters
+    ----------
+    p : array_like, shape (V,)
+        Shares, as for ``intervals``.
+    u : array_like, any shape
+        Numbers from 0 up to but not including 1.
 
-    Raises ValueError as ``intervals`` does, and for a ``u`` that is NaN or outside [0, 1).
+    Returns
+    -------
+    numpy.ndarray of int, shape of u
+        The ids, a numpy integer when u is one number. Where one interval ends and the next
+        starts, the word that starts there is picked, so a word without a share is never picked.
+
+    Raises
+    ------
+    ValueError
+        As ``intervals`` does, and for a ``u`` that is NaN or outside [0, 1).
+
+    Examples
+    --------
+    >>> pick([0.5, 0, 0.25, 0.25], [0, 0.49, 0.5, 0.99]).tolist()
+    [0, 0, 2, 3]
     """
     ends = _ends(p)  # (V,)
     u = as_numbers("u", u)  # (...)
@@ -105,12 +153,31 @@ def sample(
 ) -> IntArray:
     """Draw words by their shares: random numbers, and the intervals they fall into.
 
-    p: shares, (V,), as for ``intervals``.  rng: where the random numbers come from, such as
-    ``np.random.default_rng(0)``; each draw takes one.  size: how many draws, or their
-    shape; None for one.
-    Returns ids of shape ``size``, a numpy integer for None.
+    Parameters
+    ----------
+    p : array_like, shape (V,)
+        Shares, as for ``intervals``.
+    rng : numpy.random.Generator
+        Where the random numbers come from; each draw takes one.
+    size : int, tuple of int or None, default None
+        How many draws, or their shape; None for one.
 
-    Raises ValueError as ``intervals`` does, and for an ``rng`` that is no generator.
+    Returns
+    -------
+    numpy.ndarray of int, of the shape that ``size`` gives
+        The ids, a numpy integer when ``size`` is None.
+
+    Raises
+    ------
+    ValueError
+        As ``intervals`` does, for an ``rng`` that is no generator, and for a ``size`` that is
+        neither an integer of at least 0 nor a tuple of them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> sample([0.5, 0, 0.25, 0.25], np.random.default_rng(0), 8).tolist()
+    [2, 0, 0, 0, 3, 3, 2, 2]
     """
     if not isinstance(rng, np.random.Generator):
         raise ValueError(
@@ -123,17 +190,36 @@ def sample(
 def generate(
     step: Step, prompt: Sequence[int], choose: Choose, steps: int, stop: int | None = None
 ) -> list[int]:
-    """Write on: logits for the next word, choose one, append it, and again.
+    """Continue a text: logits for the next word, choose one, append it, and again.
 
-    step: takes all ids so far, a list, and returns the logits at the last position, (V,).
-    prompt: the ids to begin with; whether there may be none is up to ``step``.
-    choose: takes the logits and returns the id of the next word, such as ``greedy``.
-    steps: how many words to write at most.  stop: the id of a word that ends the text when
-    it is chosen; it is part of the text.
-    Returns all ids, those of the prompt first. ``prompt`` is left as it was.
+    Parameters
+    ----------
+    step : callable
+        Takes all ids so far, a list of int, and returns the logits at the last position, (V,).
+    prompt : sequence of int
+        The ids to begin with. Whether there may be none is up to ``step``.
+    choose : callable
+        Takes the logits, (V,), and returns the id of the next word, as ``greedy`` does.
+    steps : int
+        How many words to write at most.
+    stop : int or None, default None
+        The id of a word that ends the text when it is chosen; it is part of the text.
 
-    Raises ValueError for a ``steps`` that is not an integer of at least 0, for logits of
-    another shape, and for a choice that is not an id of the vocabulary.
+    Returns
+    -------
+    list of int
+        All ids, those of the prompt first. ``prompt`` is left as it was.
+
+    Raises
+    ------
+    ValueError
+        For a ``steps`` that is not an integer of at least 0, for a prompt that is no list of
+        ids, for logits of another shape, and for a choice that is not an id of the vocabulary.
+
+    Examples
+    --------
+    >>> generate(lambda ids: [0, ids[-1], 1.5], [1], greedy, 3)
+    [1, 2, 1, 2]
     """
     steps = as_count("steps", steps, lowest=0)
     if stop is not None:
@@ -152,15 +238,36 @@ def generate(
 
 
 def sequence_log_probability(step: Step, ids: Sequence[int], start: int = 0) -> float:
-    """The natural logarithm of the probability that a text goes on as it does.
+    """The natural logarithm of the probability that a text continues as it does.
 
-    step: as for ``generate``.  ids: the whole text, T ids.  start: how many ids at its
-    beginning are given, from 0 to T; each id after them adds the logarithm of its share,
-    given all before it.
-    Returns a number of at most 0, in nats; -inf where a word has no share.
+    Parameters
+    ----------
+    step : callable
+        As for ``generate``.
+    ids : sequence of int, length T
+        The whole text.
+    start : int, default 0
+        How many ids at the beginning are given, from 0 to T. Each id after them adds the
+        logarithm of its share, given all before it.
 
-    Raises ValueError for a ``start`` that is not from 0 to T, for an id outside the
-    vocabulary, and for logits that ``lmhead.softmax.log_softmax`` refuses.
+    Returns
+    -------
+    float
+        The log-probability in nats, at most 0; -inf where a word has no share. Its terms are
+        not rounded to the type of the logits.
+
+    Raises
+    ------
+    ValueError
+        For a ``start`` that is not from 0 to T, for an id outside the vocabulary, and for
+        logits that ``lmhead.softmax.log_softmax`` refuses.
+
+    Examples
+    --------
+    >>> import math
+    >>> log_p = sequence_log_probability(lambda ids: [0, 0, 0, 0], [2, 1, 3])
+    >>> round(math.exp(log_p), 6)  # a quarter for each of three words
+    0.015625
     """
     text = _ids("ids", ids)
     _check_callable("step", step)
@@ -187,11 +294,30 @@ SECOND_SHARES.flags.writeable = False
 
 
 def two_words(ids: Sequence[int]) -> FloatArray:
-    """The ``step`` of that model: logits of the first word, or of the second after a first.
+    """The ``step`` of a model of two words: logits of the first, or of the second after it.
 
-    ids: no id, or one, from 0 to 3.
-    Returns logits, (4,): ``lmhead.four_words.LOGITS``, or the logarithms of a row of
-    ``SECOND_SHARES``. Raises ValueError for other ids.
+    Parameters
+    ----------
+    ids : sequence of int
+        No id, or one, from 0 to 3.
+
+    Returns
+    -------
+    numpy.ndarray, shape (4,)
+        The logits: ``lmhead.four_words.LOGITS``, or the logarithms of a row of
+        ``SECOND_SHARES``.
+
+    Raises
+    ------
+    ValueError
+        For other ids.
+
+    Examples
+    --------
+    >>> two_words([]).tolist()
+    [2.0, 1.0, 1.0, 0.0]
+    >>> generate(two_words, [], greedy, 2)
+    [0, 3]
     """
     if len(ids) > 1:
         raise ValueError(f"ids has {len(ids)} words; this model writes two, so 0 or 1 are before.")

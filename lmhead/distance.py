@@ -7,8 +7,9 @@ A score is a dot product, and nearest means the highest score: length counts, as
 in a model's head. ``cosine`` is the comparison by direction alone.
 
 Arguments that hold numbers may be lists or anything else that numpy reads, and none is
-changed. float16, float32 and float64 keep their type; integers become float64. What
-cannot be computed raises ``ValueError`` and says which argument is to blame.
+changed. float16, float32 and float64 keep their type; integers become float64, and
+bfloat16 becomes float32. Sums are taken in float64. What cannot be computed raises
+``ValueError`` with a sentence that names the argument.
 """
 
 import numpy as np
@@ -23,10 +24,27 @@ __all__ = ["one_hot", "look_up", "scores", "cosine", "nearest_rows"]
 def one_hot(ids: ArrayLike, size: int) -> FloatArray:
     """A 1 at the place of each word and 0 elsewhere: what turns look-up into a product.
 
-    ids: ids of words, integers of shape (...).  size: the number of words, V.
-    Returns float64, (..., V): ``one_hot(ids, V) @ table`` is ``look_up(table, ids)``.
+    Parameters
+    ----------
+    ids : array_like of int, shape (...)
+        Ids of words, from 0 to V - 1.
+    size : int
+        The number of words, V.
 
-    Raises ValueError for an id that is not an integer from 0 to V - 1, and for no words.
+    Returns
+    -------
+    numpy.ndarray of float64, shape (..., V)
+        Rows such that ``one_hot(ids, V) @ table`` is ``look_up(table, ids)``.
+
+    Raises
+    ------
+    ValueError
+        For an id that is not an integer from 0 to V - 1, and for no words.
+
+    Examples
+    --------
+    >>> one_hot([2, 0], 3).tolist()
+    [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
     """
     size = as_count("size", size, lowest=1)
     places = as_ids("ids", ids, size)  # (...)
@@ -37,11 +55,28 @@ def one_hot(ids: ArrayLike, size: int) -> FloatArray:
 def look_up(table: ArrayLike, ids: ArrayLike) -> FloatArray:
     """The row of each word: how a word goes into a model.
 
-    table: (V, d), one row a word.  ids: ids of words, integers of shape (...).
-    Returns a copy of the rows, (..., d).
+    Parameters
+    ----------
+    table : array_like, shape (V, d)
+        One row a word.
+    ids : array_like of int, shape (...)
+        Ids of words, from 0 to V - 1.
 
-    Raises ValueError for an id that is not an integer from 0 to V - 1, so that -1 is not
-    the last word, and for a table that is empty or holds numbers that are not finite.
+    Returns
+    -------
+    numpy.ndarray, shape (..., d)
+        A copy of the rows.
+
+    Raises
+    ------
+    ValueError
+        For an id that is not an integer from 0 to V - 1, so that -1 is not the last word, and
+        for a table that is empty or holds numbers that are not finite.
+
+    Examples
+    --------
+    >>> look_up([[1, 0, 1], [1, 0, 0], [0, 1, 1]], [2, 2]).tolist()
+    [[0.0, 1.0, 1.0], [0.0, 1.0, 1.0]]
     """
     table = as_table("table", table)
     return table[as_ids("ids", ids, len(table))]  # (..., d)
@@ -50,11 +85,29 @@ def look_up(table: ArrayLike, ids: ArrayLike) -> FloatArray:
 def scores(h: ArrayLike, table: ArrayLike) -> FloatArray:
     """Compare hidden vectors with every row at once: one dot product a row.
 
-    h: hidden vectors, (..., d).  table: (V, d), one row a word.
-    Returns (..., V): any real numbers. It is what ``lmhead.softmax.logits`` computes.
+    Parameters
+    ----------
+    h : array_like, shape (..., d)
+        Hidden vectors.
+    table : array_like, shape (V, d)
+        One row a word.
 
-    Raises ValueError for numbers that are not finite, for a ``d`` that differs between
-    the two, for an empty table, and for scores too large for their type.
+    Returns
+    -------
+    numpy.ndarray, shape (..., V)
+        The scores: any real numbers without a unit. They are what ``lmhead.softmax.logits``
+        computes.
+
+    Raises
+    ------
+    ValueError
+        For numbers that are not finite, for a ``d`` that differs between the two or is 0, for
+        an empty table, and for scores too large for their type.
+
+    Examples
+    --------
+    >>> scores([1, 0, 1], [[1, 0, 1], [1, 0, 0], [0, 1, 1]]).tolist()
+    [2.0, 1.0, 1.0]
     """
     return dot_products(*as_head(h, table, name="table"), name="table")
 
@@ -62,11 +115,28 @@ def scores(h: ArrayLike, table: ArrayLike) -> FloatArray:
 def cosine(h: ArrayLike, table: ArrayLike) -> FloatArray:
     """Compare directions: the dot product divided by both lengths.
 
-    Arguments are those of ``scores``.
-    Returns (..., V), the cosine of the angle between ``h`` and each row, from -1, opposite,
-    to 1, the same direction; no unit.
+    Parameters
+    ----------
+    h : array_like, shape (..., d)
+        Hidden vectors.
+    table : array_like, shape (V, d)
+        One row a word.
 
-    Raises ValueError as ``scores`` does, and for a vector of length 0, which has no direction.
+    Returns
+    -------
+    numpy.ndarray, shape (..., V)
+        The cosine of the angle between ``h`` and each row, from -1, opposite, to 1, the same
+        direction; no unit.
+
+    Raises
+    ------
+    ValueError
+        As ``scores`` does, and for a vector of length 0, which has no direction.
+
+    Examples
+    --------
+    >>> cosine([1, 0], [[3, 0], [0, 2], [-5, 0]]).tolist()
+    [1.0, 0.0, -1.0]
     """
     h, table = as_head(h, table, name="table")
     for name, vectors in (("h", h), ("table", table)):
@@ -83,10 +153,30 @@ def cosine(h: ArrayLike, table: ArrayLike) -> FloatArray:
 def nearest_rows(h: ArrayLike, table: ArrayLike, k: int) -> IntArray:
     """The ids of the ``k`` rows with the highest scores, the highest first.
 
-    h and table are those of ``scores``.  k: how many, from 1 to V.
-    Returns ids, (..., k). Of rows with equal scores the one with the lower id comes first.
+    Parameters
+    ----------
+    h : array_like, shape (..., d)
+        Hidden vectors.
+    table : array_like, shape (V, d)
+        One row a word.
+    k : int
+        How many rows, from 1 to V.
 
-    Raises ValueError as ``scores`` does, and for a ``k`` that is not from 1 to V.
+    Returns
+    -------
+    numpy.ndarray of int, shape (..., k)
+        The ids. Of rows with equal scores the one with the lower id comes first. Scores are
+        compared before they are rounded to the type of the arguments.
+
+    Raises
+    ------
+    ValueError
+        As ``scores`` does, and for a ``k`` that is not from 1 to V.
+
+    Examples
+    --------
+    >>> nearest_rows([1, 0, 1], [[1, 0, 0], [1, 0, 1], [0, 1, 1]], 2).tolist()
+    [1, 0]
     """
     h, table = as_head(h, table, name="table")
     k = as_count("k", k, lowest=1, highest=len(table))

@@ -56,7 +56,17 @@ LOSSES = _fixed([cross_entropy(LOGITS, word) for word in range(len(WORDS))])  # 
 
 @dataclass(frozen=True)
 class Prediction:
-    """What the head says at one moment: logits (V,), probabilities (V,), and the loss in nats."""
+    """What the head computes at one position, before or after a step.
+
+    Attributes
+    ----------
+    logits : numpy.ndarray, shape (V,)
+        The scores of the words.
+    probabilities : numpy.ndarray, shape (V,)
+        Their softmax.
+    loss : float
+        -ln of the right word's probability, in nats.
+    """
 
     logits: FloatArray
     probabilities: FloatArray
@@ -67,8 +77,21 @@ class Prediction:
 class SgdStep:
     """One step on one parameter: the right word's index, and the head before and after.
 
-    ``h`` (d,) and ``w_out`` (V, d) are the values after the step. A step on ``z`` leaves
-    both as they were: it moves the logits themselves.
+    Attributes
+    ----------
+    parameter : {"z", "W_out", "h"}
+        What was changed.
+    right : int
+        The index of the right word.
+    rate : float
+        The learning rate.
+    before, after : Prediction
+        The head before and after the step.
+    h : numpy.ndarray, shape (d,)
+        The hidden vector after the step.
+    w_out : numpy.ndarray, shape (V, d)
+        The output matrix after the step. A step on ``z`` leaves both as they were: it changes
+        the logits themselves.
     """
 
     parameter: Parameter
@@ -89,17 +112,43 @@ def sgd_step(
 ) -> SgdStep:
     """Take one step of plain SGD on the loss -ln p(right), on one parameter alone.
 
-    parameter: "z", the logits as if they were free numbers; "W_out", the output matrix;
-    or "h", the hidden vector. The other two stay fixed (z follows from what moved).
-    right: the right word, as its index from 0 to V - 1, or as one of ``WORDS`` or
-    ``GLOSSES``.  rate: the learning rate, what a slope is multiplied by; finite.
-    h: one hidden vector, (d,).  w_out: (V, d).
+    Parameters
+    ----------
+    parameter : {"z", "W_out", "h"}
+        "z", the logits as if they were free numbers; "W_out", the output matrix; or "h", the
+        hidden vector. The other two stay fixed (z follows from what changed).
+    right : int or str
+        The right word, as its index from 0 to V - 1, or as one of ``WORDS`` or ``GLOSSES``.
+    rate : float, default 1.0
+        The learning rate, what a slope is multiplied by; finite.
+    h : array_like, shape (d,)
+        One hidden vector.
+    w_out : array_like, shape (V, d)
+        The output matrix.
 
+    Returns
+    -------
+    SgdStep
+        The head before and after. The step is rounded once, to the type of what it changes.
+
+    Raises
+    ------
+    ValueError
+        For another parameter, for a word that is not there, for a rate that is not finite or
+        too large for the type, and as ``lmhead.softmax.logits`` does.
+
+    Notes
+    -----
     The slope on z is p - onehot(right). By the chain rule, with z = W_out h, the slope on
     W_out is its outer product with h, and the slope on h its product with W_out.
 
-    Raises ValueError for another parameter, for a word that is not there, for a rate that
-    is not finite, and as ``lmhead.softmax.logits`` does.
+    Examples
+    --------
+    >>> step = sgd_step("z", "run")
+    >>> step.after.logits.round(3).tolist()
+    [1.466, 0.803, 0.803, 0.928]
+    >>> round(step.before.loss, 3), round(step.after.loss, 3)
+    (2.627, 1.499)
     """
     if not isinstance(parameter, str) or parameter not in get_args(Parameter):
         raise ValueError(f'parameter is {shown(parameter)}; "z", "W_out" or "h" was expected.')

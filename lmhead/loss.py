@@ -57,22 +57,61 @@ def linear_cross_entropy(
     reduction: Reduction = "mean",
     rows: int | None = None,
 ) -> Tensor:
-    """Cross-entropy of the logits ``h @ weight.T + bias``, in nats, without holding them all.
+    """Cross-entropy of the logits ``h @ weight.T + bias`` without holding them all.
 
-    h: (..., d), hidden vectors.  weight: (V, d), one row a word.  bias: (V,) or None.
-    target: (...), integers from 0 to V-1, or `ignore_index` where a position does not count.
-    z_loss: adds z_loss · (log Σ exp z)² to each position's loss, which keeps logits from
-    drifting (PaLM, arXiv 2204.02311, uses 1e-4).
-    reduction: "mean" over the positions that count, or "sum".
-    rows: positions in a chunk; by default by the device, see `ROWS`.
+    Parameters
+    ----------
+    h : torch.Tensor, shape (..., d)
+        Hidden vectors, of floats.
+    weight : torch.Tensor, shape (V, d)
+        The output matrix, one row a word.
+    target : torch.Tensor of any integers, shape (...)
+        The right words, from 0 to V - 1, or `ignore_index` where a position does not count.
+    bias : torch.Tensor, shape (V,), or None, default None
+        Added to the logits.
+    ignore_index : int, default -100
+        The target of positions that do not count: any integer of 64 bits, a word or not.
+    z_loss : float, default 0.0
+        Adds z_loss · (log Σ exp z)² to each position's loss, which keeps logits from drifting
+        [1]_; PaLM uses 1e-4.
+    reduction : {"mean", "sum"}, default "mean"
+        The mean over the positions that count, or the sum.
+    rows : int or None, default None
+        Positions in a chunk; by default by the device, see `ROWS`.
 
-    Returns a scalar in the precision of `h`, but at least float32. Softmax and sums are taken in
-    at least float32; the products run in the dtype of `h`, or in autocast's. The gradients are
-    those of the whole: compare `torch.nn.functional.cross_entropy`. They are computed in the
-    forward pass, and there is no second derivative.
+    Returns
+    -------
+    torch.Tensor, shape ()
+        The loss in nats, in the precision of `h`, but at least float32. The mean is NaN where
+        no position counts, and its gradient 0, as `torch.nn.functional.cross_entropy` has it.
 
-    Raises ValueError where shapes do not fit, TypeError for a target that is not of integers,
-    IndexError for a target outside the vocabulary.
+    Raises
+    ------
+    ValueError
+        Where shapes or devices do not fit, and for an option of another kind.
+    TypeError
+        For a target that is not of integers, and for other tensors that are not of floats.
+    IndexError
+        For a target outside the vocabulary. On an accelerator it is an error of the device.
+
+    Notes
+    -----
+    Softmax and sums are taken in at least float32; the products run in the dtype of `h`, or in
+    autocast's. The gradients are those of the whole. They are computed in the forward pass, for
+    the tensors that require one and only where gradients are recorded, and there is no second
+    derivative.
+
+    References
+    ----------
+    .. [1] A. Chowdhery et al., PaLM: Scaling Language Modeling with Pathways (2022),
+       arXiv 2204.02311, section 5.
+
+    Examples
+    --------
+    >>> h = torch.tensor([[1.0, 0.0, 1.0]])
+    >>> w_out = torch.tensor([[1.0, 0, 1], [1, 0, 0], [0, 1, 1], [0, 1, 0]])
+    >>> round(linear_cross_entropy(h, w_out, torch.tensor([3])).item(), 3)
+    2.627
     """
     _check_tensors(h, weight, target, bias)
     ignore_index, z_loss, rows = _check_options(ignore_index, z_loss, reduction, rows, h.device)
@@ -95,7 +134,23 @@ def linear_cross_entropy(
 
 
 def rows_of_a_chunk(device: torch.device) -> int:
-    """How many positions are taken at a time there, where nobody says."""
+    """How many positions are taken at a time on a device by default.
+
+    Parameters
+    ----------
+    device : torch.device
+        Where the tensors are.
+
+    Returns
+    -------
+    int
+        Positions in a chunk.
+
+    Examples
+    --------
+    >>> rows_of_a_chunk(torch.device("cpu"))
+    128
+    """
     return ROWS.get(device.type, ROWS_ELSEWHERE)
 
 

@@ -4,11 +4,14 @@ Shapes are written in trailing comments: ``d`` is the length of a hidden vector,
 the number of words in the vocabulary, ``...`` any batch shape, the empty one included.
 
 Arguments that hold numbers may be lists or anything else that numpy reads, and none is
-changed. float16, float32 and float64 keep their type; integers become float64. What
-cannot be computed raises ``ValueError`` and says which argument is to blame.
+changed. float16, float32 and float64 keep their type; integers become float64, and
+bfloat16 becomes float32. All is computed in float64 and rounded once. What cannot be
+computed raises ``ValueError`` with a sentence that names the argument.
 
-Source: the logits and the loss are those of Press and Wolf, Using the Output Embedding
-to Improve Language Models (arXiv 1608.05859), section 2.
+References
+----------
+O. Press and L. Wolf, Using the Output Embedding to Improve Language Models (2017),
+arXiv 1608.05859, section 2: the logits and the loss.
 """
 
 from typing import Any
@@ -39,11 +42,28 @@ __all__ = [
 def logits(h: ArrayLike, w_out: ArrayLike) -> FloatArray:
     """Score every word of the vocabulary: z = W_out h, one dot product a word.
 
-    h: hidden vectors, (..., d).  w_out: the output matrix, (V, d), one row a word.
-    Returns z, (..., V): any real numbers, which need not sum to anything.
+    Parameters
+    ----------
+    h : array_like, shape (..., d)
+        Hidden vectors.
+    w_out : array_like, shape (V, d)
+        The output matrix, one row a word.
 
-    Raises ValueError for numbers that are not finite, for a ``d`` that differs between
-    the two, for an empty vocabulary, and for scores too large for their type.
+    Returns
+    -------
+    numpy.ndarray, shape (..., V)
+        The scores z: any real numbers without a unit, which need not sum to anything.
+
+    Raises
+    ------
+    ValueError
+        For numbers that are not finite, for a ``d`` that differs between the two or is 0,
+        for an empty vocabulary, and for scores too large for their type.
+
+    Examples
+    --------
+    >>> logits([1, 0, 1], [[1, 0, 1], [1, 0, 0], [0, 1, 1], [0, 1, 0]]).tolist()
+    [2.0, 1.0, 1.0, 0.0]
     """
     return dot_products(*as_head(h, w_out), name="w_out")
 
@@ -52,13 +72,38 @@ def logits(h: ArrayLike, w_out: ArrayLike) -> FloatArray:
 def softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> FloatArray:
     """Turn scores into shares: p_k = exp(z_k / T) / sum_j exp(z_j / T).
 
-    z: scores, (..., V), -inf for a masked word.  temperature: T > 0, no unit; below 1
-    sharpens, above 1 flattens.  axis: where the vocabulary lies.
-    Returns p of z's shape: shares from 0 to 1 that sum to 1 along ``axis``. The share of a
-    masked word is exactly 0.
+    Parameters
+    ----------
+    z : array_like, shape (..., V)
+        Scores, -inf for a masked word.
+    temperature : float, default 1.0
+        T > 0, no unit. Below 1 it sharpens the distribution, above 1 it flattens it.
+    axis : int, default -1
+        The axis along which the vocabulary lies.
 
-    Raises ValueError for NaN, +inf, a row that is -inf throughout, an empty vocabulary,
-    and a temperature that is not a finite number above 0.
+    Returns
+    -------
+    numpy.ndarray, shape of z
+        The shares p, from 0 to 1, which sum to 1 along ``axis``. The share of a masked word is
+        exactly 0.
+
+    Raises
+    ------
+    ValueError
+        For NaN, +inf, a row that is -inf throughout, an empty vocabulary, and a temperature
+        that is not a finite number above 0.
+
+    Notes
+    -----
+    The largest score is subtracted from all of them first. That leaves the shares as they
+    were, and no exponential can overflow.
+
+    Examples
+    --------
+    >>> softmax([2, 1, 1, 0]).round(3).tolist()
+    [0.534, 0.197, 0.197, 0.072]
+    >>> softmax([2, 1, 1, 0], temperature=0.5).round(3).tolist()
+    [0.776, 0.105, 0.105, 0.014]
     """
     z = as_scores(z, axis)  # (..., V)
     below = _below_maximum(z, temperature, axis)  # (..., V), the largest is 0
@@ -71,8 +116,31 @@ def softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> FloatA
 def log_softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> FloatArray:
     """The natural logarithm of ``softmax``, also where a share is too small for a float.
 
-    Arguments and errors are those of ``softmax``. Returns ln p of z's shape: at most 0,
-    and -inf for a masked word.
+    Parameters
+    ----------
+    z : array_like, shape (..., V)
+        Scores, -inf for a masked word.
+    temperature : float, default 1.0
+        T > 0, no unit.
+    axis : int, default -1
+        The axis along which the vocabulary lies.
+
+    Returns
+    -------
+    numpy.ndarray, shape of z
+        ln p in nats: at most 0, and -inf for a masked word.
+
+    Raises
+    ------
+    ValueError
+        As ``softmax`` does.
+
+    Examples
+    --------
+    >>> log_softmax([0, -1000]).tolist()
+    [0.0, -1000.0]
+    >>> softmax([0, -1000]).tolist()
+    [1.0, 0.0]
     """
     z = as_scores(z, axis)  # (..., V)
     return _laid_out(wide_log_softmax(z, temperature, axis), z, axis)
@@ -82,12 +150,29 @@ def log_softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> Fl
 def cross_entropy(z: ArrayLike, target: ArrayLike) -> FloatArray:
     """The loss of each row of scores: -ln of the share that the right word gets.
 
-    z: scores, (..., V).  target: index of the right word, integers of shape (...).
-    Returns the losses in nats, shape (...), a numpy scalar when z is one row. The loss is
-    0 when the right word has the whole share and +inf when it is masked.
+    Parameters
+    ----------
+    z : array_like, shape (..., V)
+        Scores, -inf for a masked word.
+    target : array_like of int, shape (...)
+        The index of the right word of each row, from 0 to V - 1.
 
-    Raises ValueError as ``softmax`` does, and for a target that is not an integer from
-    0 to V - 1 for each row.
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        The losses in nats, a numpy scalar when z is one row. The loss is 0 when the right word
+        has the whole share and +inf when it is masked.
+
+    Raises
+    ------
+    ValueError
+        As ``softmax`` does, and for a target that is not an integer from 0 to V - 1 for each
+        row.
+
+    Examples
+    --------
+    >>> cross_entropy([[2, 1, 1, 0], [2, 1, 1, 0]], [0, 3]).round(3).tolist()
+    [0.627, 2.627]
     """
     z = as_scores(z)  # (..., V)
     target = as_target(target, z)  # (...)
@@ -98,11 +183,30 @@ def cross_entropy(z: ArrayLike, target: ArrayLike) -> FloatArray:
 
 @np.errstate(over="ignore", under="ignore")
 def cross_entropy_slope(z: ArrayLike, target: ArrayLike) -> FloatArray:
-    """How fast each loss grows with each score: p - onehot(target).
+    """The gradient of each loss with respect to its scores: p - onehot(target).
 
-    Arguments and errors are those of ``cross_entropy``.
-    Returns slopes in nats a unit of score, (..., V): from -1 to 0 on the right word, from
-    0 to 1 on every other one, summing to 0 along the last axis.
+    Parameters
+    ----------
+    z : array_like, shape (..., V)
+        Scores, -inf for a masked word.
+    target : array_like of int, shape (...)
+        The index of the right word of each row, from 0 to V - 1.
+
+    Returns
+    -------
+    numpy.ndarray, shape (..., V)
+        Slopes in nats a unit of score: from -1 to 0 on the right word, from 0 to 1 on every
+        other one, summing to 0 along the last axis.
+
+    Raises
+    ------
+    ValueError
+        As ``cross_entropy`` does.
+
+    Examples
+    --------
+    >>> cross_entropy_slope([2, 1, 1, 0], 3).round(3).tolist()
+    [0.534, 0.197, 0.197, -0.928]
     """
     z = as_scores(z)  # (..., V)
     target = as_target(target, z)  # (...)
@@ -120,10 +224,27 @@ def cross_entropy_slope(z: ArrayLike, target: ArrayLike) -> FloatArray:
 def perplexity(losses: ArrayLike) -> float:
     """The exponential of the mean loss: V equally likely words have perplexity V.
 
-    losses: -ln of each right word's share, in nats, any shape with at least one number.
-    Returns a number without a unit, +inf when a right word had no share at all.
+    Parameters
+    ----------
+    losses : array_like, any shape with at least one number
+        -ln of each right word's share, in nats.
 
-    Raises ValueError for no losses, and for NaN or -inf among them.
+    Returns
+    -------
+    float
+        The perplexity, at least 1 and without a unit; +inf when a right word had no share at
+        all.
+
+    Raises
+    ------
+    ValueError
+        For no losses, for NaN or -inf among them, and for a loss below 0 by more than rounding
+        explains.
+
+    Examples
+    --------
+    >>> round(perplexity(cross_entropy([0, 0, 0, 0], 2)), 9)
+    4.0
     """
     losses = as_numbers("losses", losses)
     if losses.size == 0:

@@ -1,16 +1,20 @@
 """A small language model that runs on numpy alone, for learners to put their own head on.
 
-It reads the last few words of a sentence and hands over a hidden vector ``h`` and the
+It reads the last few words of a sentence and returns a hidden vector ``h`` and the
 output matrix ``W_OUT``: the place where the course starts. Turning scores into shares,
 choosing a word and the loop that writes are the learner's, so there is no softmax here.
 
-The model is that of Bengio et al., A Neural Probabilistic Language Model (2003), without
-their direct connections: the rows of the last ``window`` words side by side, one hidden
-layer, one hidden vector. Its head is tied, ``W_OUT`` is ``E``, and has no bias. It was
-trained on sentences from the docstrings of numpy, matplotlib, scipy and torch;
-``provenance()`` says how, and how well it does.
+The rows of the last ``window`` words side by side go through one hidden layer to one
+hidden vector. The head is tied, ``W_OUT`` is ``E``, and has no bias. The model was trained
+on sentences from the docstrings of numpy, matplotlib, scipy and torch; ``provenance()``
+says how, and how well it does.
 
 This module uses numpy and the files in ``data``, and nothing else of the package.
+
+References
+----------
+Y. Bengio, R. Ducharme, P. Vincent and C. Jauvin, A Neural Probabilistic Language Model
+(2003), JMLR 3, 1137-1155: the model, here without its direct connections.
 """
 
 import json
@@ -40,16 +44,36 @@ Floats = NDArray[np.float32]
 class TinyLM:
     """A trained model. V is the number of its words, d the length of a hidden vector.
 
-    vocabulary: the V words; a word's id is its place.
-    E: the table that words are looked up in, (V, d) float32.
-    W_OUT: the table that scores are made with, (V, d): the very array that E is.
-    window: how many of the last words are read.
-    unknown, stop: the ids of ``UNKNOWN`` and ``STOP``.
-    The arrays cannot be written to; a copy can.
+    Parameters
+    ----------
+    vocabulary : sequence of str, length V
+        The words; a word's id is its place.
+    weights : mapping of str to array_like
+        E (V, d), w_1 (m, window·d), b_1 (m,), w_2 (d, m) and b_2 (d,), of any floats.
+
+    Attributes
+    ----------
+    vocabulary : tuple of str
+        The V words.
+    E : numpy.ndarray of float32, shape (V, d)
+        The table that words are looked up in.
+    W_OUT : numpy.ndarray of float32, shape (V, d)
+        The table that scores are made with: the very array that E is. Neither can be written
+        to; a copy can.
+    window : int
+        How many of the last words are read.
+    unknown, stop : int
+        The ids of ``UNKNOWN`` and ``STOP``.
+
+    Examples
+    --------
+    >>> load()
+    TinyLM(V=3000, d=64, window=5, hidden layer of 320)
+    >>> load().W_OUT is load().E
+    True
     """
 
     def __init__(self, vocabulary: Sequence[str], weights: Mapping[str, ArrayLike]) -> None:
-        """weights: E (V, d), w_1 (m, window·d), b_1 (m,), w_2 (d, m), b_2 (d,), of any floats."""
         self.vocabulary = tuple(vocabulary)
         self._ids = {word: index for index, word in enumerate(self.vocabulary)}
         self.unknown, self.stop = self._ids[UNKNOWN], self._ids[STOP]
@@ -68,35 +92,137 @@ class TinyLM:
         return f"TinyLM(V={v}, d={d}, window={self.window}, hidden layer of {m})"
 
     def encode(self, text: str) -> list[int]:
-        """The ids of a text's words, lower-cased; ``unknown`` for one that is not there."""
+        """The ids of a text's words.
+
+        Parameters
+        ----------
+        text : str
+            Any text; it is lower-cased.
+
+        Returns
+        -------
+        list of int
+            One id a token, ``unknown`` for one that is not in the vocabulary.
+
+        Raises
+        ------
+        ValueError
+            For what is no string.
+
+        Examples
+        --------
+        >>> model = load()
+        >>> model.decode(model.encode("The array of 猫"))
+        'the array of <unk>'
+        """
         return [self._ids.get(token, self.unknown) for token in split(text)]
 
     def decode(self, ids: Sequence[int]) -> str:
-        """The text that ids stand for. Raises ValueError as ``hidden`` does."""
+        """The text that ids stand for.
+
+        Parameters
+        ----------
+        ids : sequence of int
+            Ids of words, from 0 to V - 1.
+
+        Returns
+        -------
+        str
+            The words, joined as ``join`` does.
+
+        Raises
+        ------
+        ValueError
+            For an id that is not an integer from 0 to V - 1.
+
+        Examples
+        --------
+        >>> model = load()
+        >>> model.decode([model.stop])
+        '.'
+        """
         return join([self.vocabulary[index] for index in self._checked(ids)])
 
     def hidden(self, ids: Sequence[int]) -> Floats:
-        """The hidden vector h, (d,), at the end of a text: what the next word is asked of.
+        """The hidden vector h at the end of a text, from which the next word is predicted.
 
-        ids: the text so far, any number of words; none, or a ``stop`` at the end, asks for
-        the first word of a sentence. Only the last ``window`` words of the last sentence
-        are read.
-        Raises ValueError for an id that is not an integer from 0 to V - 1.
+        Parameters
+        ----------
+        ids : sequence of int
+            The text so far, any number of words. None, or a ``stop`` at the end, asks for the
+            first word of a sentence. Only the last ``window`` words of the last sentence are read.
+
+        Returns
+        -------
+        numpy.ndarray of float32, shape (d,)
+            The hidden vector.
+
+        Raises
+        ------
+        ValueError
+            For an id that is not an integer from 0 to V - 1.
+
+        Examples
+        --------
+        >>> load().hidden([]).shape
+        (64,)
         """
         h: Floats = self._hidden([self._context(self._checked(ids))])[0]
         return h
 
     def hidden_states(self, ids: Sequence[int]) -> Floats:
-        """One hidden vector for each position of a text, (T, d).
+        """One hidden vector for each position of a text.
 
-        ids: T of them. Row t is ``hidden(ids[: t + 1])``: it was made from the words up to
-        the t-th and is asked for the one after. Raises as ``hidden`` does.
+        Parameters
+        ----------
+        ids : sequence of int, length T
+            The text.
+
+        Returns
+        -------
+        numpy.ndarray of float32, shape (T, d)
+            Row t is ``hidden(ids[: t + 1])``: it was made from the words up to the t-th and
+            predicts the one after.
+
+        Raises
+        ------
+        ValueError
+            For an id that is not an integer from 0 to V - 1.
+
+        Examples
+        --------
+        >>> model = load()
+        >>> model.hidden_states(model.encode("if the array")).shape
+        (3, 64)
         """
         checked = self._checked(ids)
         return self._hidden([self._context(checked[: t + 1]) for t in range(len(checked))])
 
     def step(self, ids: Sequence[int]) -> Floats:
-        """The logits of the next word, (V,): W_OUT h for the h of the last position."""
+        """The logits of the next word: W_OUT h for the h of the last position.
+
+        Parameters
+        ----------
+        ids : sequence of int
+            The text so far, as for ``hidden``.
+
+        Returns
+        -------
+        numpy.ndarray of float32, shape (V,)
+            The logits.
+
+        Raises
+        ------
+        ValueError
+            For an id that is not an integer from 0 to V - 1.
+
+        Examples
+        --------
+        >>> model = load()
+        >>> z = model.step(model.encode("the"))
+        >>> z.shape, str(z.dtype)
+        ((3000,), 'float32')
+        """
         z: Floats = self.W_OUT @ self.hidden(ids)  # (V, d) @ (d,) -> (V,)
         return z
 
@@ -146,7 +272,25 @@ class TinyLM:
 def split(text: str) -> list[str]:
     """The tokens of a text, lower-cased: words and numbers, and punctuation marks one by one.
 
-    Anything else, such as ==, is one token a run; only white space is lost.
+    Parameters
+    ----------
+    text : str
+        Any text.
+
+    Returns
+    -------
+    list of str
+        The tokens. Anything else, such as ==, is one token a run; only white space is lost.
+
+    Raises
+    ------
+    ValueError
+        For what is no string.
+
+    Examples
+    --------
+    >>> split("Don't call np.dot(a, b).")
+    ["don't", 'call', 'np.dot', '(', 'a', ',', 'b', ')', '.']
     """
     if not isinstance(text, str):
         raise ValueError(f"text is of type {type(text).__name__}; a string was expected.")
@@ -154,7 +298,28 @@ def split(text: str) -> list[str]:
 
 
 def join(tokens: Sequence[str]) -> str:
-    """A text that ``split`` takes apart into the same tokens: no space before a comma."""
+    """A text that ``split`` takes apart into the same tokens: no space before a comma.
+
+    Parameters
+    ----------
+    tokens : sequence of str
+        Tokens, as ``split`` makes them.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Raises
+    ------
+    ValueError
+        For what is no list of strings.
+
+    Examples
+    --------
+    >>> join(["a", "(", "b", ",", "c", ")", "."])
+    'a (b, c).'
+    """
     try:
         text = " ".join(tokens)
     except TypeError:
@@ -164,19 +329,52 @@ def join(tokens: Sequence[str]) -> str:
 
 @cache
 def load() -> TinyLM:
-    """The trained model. The first call reads the files; later ones return the same model."""
+    """The trained model. The first call reads the files; later ones return the same model.
+
+    Returns
+    -------
+    TinyLM
+        The model.
+
+    Examples
+    --------
+    >>> load() is load()
+    True
+    """
     words = WORDS.read_text(encoding="utf-8").splitlines()
     with np.load(WEIGHTS, allow_pickle=False) as weights:
         return TinyLM(words, weights)
 
 
 def held_out() -> list[str]:
-    """Some sentences the model was not trained on, from modules it was not trained on."""
+    """Some sentences the model was not trained on, from modules it was not trained on.
+
+    Returns
+    -------
+    list of str
+        The sentences.
+
+    Examples
+    --------
+    >>> len(held_out()) > 10
+    True
+    """
     return HELD_OUT.read_text(encoding="utf-8").splitlines()
 
 
 def provenance() -> dict[str, Any]:
-    """Where the weights come from: text, settings, time, and the perplexities measured."""
+    """Where the weights come from: text, settings, time, and the perplexities measured.
+
+    Returns
+    -------
+    dict
+        The record as it was written by the training script; perplexities have no unit.
+
+    Examples
+    --------
+    >>> sorted(provenance()["text"]["from"])
+    ['matplotlib', 'numpy', 'scipy', 'torch']
+    """
     record: dict[str, Any] = json.loads(PROVENANCE.read_text(encoding="utf-8"))
     return record
 

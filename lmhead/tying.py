@@ -6,8 +6,11 @@ input table and a head, one without any layers: h = scale · E[x], z = W_out h. 
 gradient of a tied table can be seen to be the sum of one contribution for each use.
 
 ``V`` is the number of words, ``d`` the width, ``N`` the number of positions.
-Source: Press and Wolf, Using the Output Embedding to Improve Language Models
-(arXiv 1608.05859), section 3, for which rows an update reaches.
+
+References
+----------
+O. Press and L. Wolf, Using the Output Embedding to Improve Language Models (2017),
+arXiv 1608.05859, section 3: which rows an update reaches.
 """
 
 from collections.abc import Sequence
@@ -37,12 +40,19 @@ __all__ = [
 
 @dataclass(frozen=True)
 class TableGradient:
-    """The gradient of the mean loss, in nats, on a table with two uses, each (V, d).
+    """The gradient of the mean loss on a table with two uses.
 
-    input_use: what comes back through h to the rows that were looked up; 0 on all others.
-    output_use: (p - onehot) times h, on every row.
-    In a tied model the gradient on the table is ``total``; in an untied one the first is
-    that of E and the second that of W_out.
+    In a tied model the gradient on the table is ``total``; in an untied one ``input_use`` is
+    that of E and ``output_use`` that of W_out.
+
+    Attributes
+    ----------
+    loss : float
+        The mean loss, in nats.
+    input_use : numpy.ndarray, shape (V, d)
+        What comes back through h to the rows that were looked up; 0 on all others.
+    output_use : numpy.ndarray, shape (V, d)
+        (p - onehot) times h, on every row.
     """
 
     loss: float
@@ -66,15 +76,37 @@ def table_gradient(
 ) -> TableGradient:
     """Differentiate the mean loss of the model without layers: h = scale · E[x], z = W_out h.
 
-    table: E, (V, d).  inputs: the word read at each position, ids of shape (N,).
-    targets: the right next word at each, ids of shape (N,).  scale: what a row is
-    multiplied by before it is compared; 1 / scale acts as a temperature.
-    w_out: the output matrix, (V, d), of an untied model; None for a tied one, where it is
-    the table.
+    Parameters
+    ----------
+    table : array_like, shape (V, d)
+        E, one row a word.
+    inputs : array_like of int, shape (N,)
+        The word read at each position.
+    targets : array_like of int, shape (N,)
+        The right next word at each position.
+    scale : float, default 1.0
+        What a row is multiplied by before it is compared; 1 / scale acts as a temperature.
+    w_out : array_like, shape (V, d), or None, default None
+        The output matrix of an untied model; None for a tied one, where it is the table.
 
-    Both arrays have the type of ``table``.
-    Raises ValueError for two tables of different shapes, for ids outside the vocabulary,
-    for no position, and for numbers that are not finite.
+    Returns
+    -------
+    TableGradient
+        The loss in nats, and both contributions in the type of ``table``.
+
+    Raises
+    ------
+    ValueError
+        For two tables of different shapes, for ids outside the vocabulary, for no position,
+        and for numbers that are not finite or too large for their type.
+
+    Examples
+    --------
+    >>> gradient = table_gradient([[1, 0], [0, 1]], inputs=[0], targets=[1])
+    >>> gradient.input_use.round(3).tolist()
+    [[0.731, -0.731], [0.0, 0.0]]
+    >>> gradient.output_use.round(3).tolist()
+    [[0.731, 0.0], [-0.731, 0.0]]
     """
     model = _read(table, inputs, targets, scale, w_out)
     with np.errstate(all="ignore"):
@@ -100,7 +132,15 @@ def table_gradient(
 
 @dataclass(frozen=True)
 class RowsTouched:
-    """Which rows a step changed: bool arrays (V,), the same array twice in a tied model."""
+    """Which rows a step changed.
+
+    Attributes
+    ----------
+    table : numpy.ndarray of bool, shape (V,)
+        Rows of the input table.
+    w_out : numpy.ndarray of bool, shape (V,)
+        Rows of the output matrix; in a tied model the same array.
+    """
 
     table: NDArray[np.bool_]
     w_out: NDArray[np.bool_]
@@ -115,14 +155,45 @@ def rows_touched(
     scale: float = 1.0,
     w_out: ArrayLike | None = None,
 ) -> RowsTouched:
-    """Take one step of plain SGD in the model without layers, and see which rows moved.
+    """Take one step of plain SGD in the model without layers, and see which rows changed.
 
-    Arguments are those of ``table_gradient``; the gradient is multiplied by ``rate``.
-    As an input only the rows that were read move; as an output every row moves. A move
-    below the last digit of a number leaves it as it was, and momentum or weight decay,
-    which this step has none of, would move rows without a gradient too.
+    Parameters
+    ----------
+    table : array_like, shape (V, d)
+        E, one row a word.
+    inputs : array_like of int, shape (N,)
+        The word read at each position.
+    targets : array_like of int, shape (N,)
+        The right next word at each position.
+    rate : float, default 1.0
+        The learning rate, what the gradient is multiplied by.
+    scale : float, default 1.0
+        As for ``table_gradient``.
+    w_out : array_like, shape (V, d), or None, default None
+        As for ``table_gradient``.
 
-    Raises ValueError as ``table_gradient`` does, and for a rate that is not finite.
+    Returns
+    -------
+    RowsTouched
+        The rows that changed.
+
+    Raises
+    ------
+    ValueError
+        As ``table_gradient`` does, and for a rate that is not finite.
+
+    Notes
+    -----
+    As an input only the rows that were read change; as an output every row does. A change
+    below the last digit of a number leaves it as it was. Momentum or weight decay, of which
+    this step has none, would change rows without a gradient too.
+
+    Examples
+    --------
+    >>> table, w_out = [[1, 0], [0, 1], [1, 1]], [[1, 1], [0, 1], [1, 0]]
+    >>> touched = rows_touched(table, inputs=[0], targets=[1], w_out=w_out)
+    >>> touched.table.tolist(), touched.w_out.tolist()
+    ([True, False, False], [True, True, True])
     """
     gradient = table_gradient(table, inputs, targets, scale=scale, w_out=w_out)
     rate = as_number("rate", rate)
@@ -144,11 +215,29 @@ def check_tieable(
 ) -> None:
     """Say why an input table and an output matrix cannot be one, if they cannot.
 
-    table: (V, d).  w_out: (V, d).  input_words and output_words: the words that the rows
-    stand for, where it is not certain that they are the same; give both or none.
+    Parameters
+    ----------
+    table : array_like, shape (V, d)
+        The input table.
+    w_out : array_like, shape (V, d)
+        The output matrix.
+    input_words, output_words : sequence of str or None, default None
+        The words that the rows stand for, where it is not certain that they are the same; give
+        both or none.
 
-    Raises ValueError for different numbers of words, for different words, and for
-    different widths. Returns nothing when one table could serve both.
+    Raises
+    ------
+    ValueError
+        For different numbers of words, for different words, and for different widths. Nothing
+        is returned or raised when one table could serve both.
+
+    Examples
+    --------
+    >>> check_tieable([[1, 0], [0, 1]], [[0, 1], [1, 1]])
+    >>> check_tieable([[1, 0], [0, 1]], [[0, 1]])
+    Traceback (most recent call last):
+        ...
+    ValueError: The input table has 2 rows and w_out has 1: they have different vocabularies, ...
     """
     sides = as_table("table", table), as_table("w_out", w_out)
     (words_in, width_in), (words_out, width_out) = (side.shape for side in sides)
