@@ -1,45 +1,44 @@
 """Build the whole site, both editions, in one strict call: ``python -m web.build``.
 
-Each edition is built by itself, from nothing, with every page's code run; a warning, a failing
-cell or an internal link that leads nowhere ends the build with status 1. What is finished replaces
-``_build/html`` only when all of it is sound.
+A part is built again where something that it comes from has changed: an edition's pages, the code
+of a page, the search index, the notebooks in the browser, the pictures. What comes out is what a
+build from nothing makes. A warning, a failing cell or an internal link that leads nowhere ends the
+build with status 1. What is finished replaces ``_build/html`` only when all of it is sound.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from html import escape
 from pathlib import Path
 
 from lmhead.course import SITE_URL
-from web import links, lite, publishing, search_index, tryit_assets
+from web import (
+    build_folder,
+    inputs,
+    links,
+    lite,
+    preview,
+    publishing,
+    search_index,
+    status,
+    tryit_assets,
+)
+from web import edition as edition_build
 from web.labels import EDITIONS, Edition, label
 from web.lite import pyodide_files
-from web.lite.bar import HERE
 from web.pages import edition_tree, page_url, toc_pages
 
 ROOT = Path(__file__).resolve().parent.parent
 INTERRUPTED = 130
-# What the pages come from, below the root; FINGERPRINT, beside html/, says for what it was built.
-INPUTS = (
-    "_config.yml",
-    "_toc.yml",
-    "references.bib",
-    "chapters",
-    "exercises",
-    "zh",
-    "lmhead",
-    "web",
-    "pyproject.toml",
-)
-FINGERPRINT = "site.sha256"
-_IGNORED = {"_build", "__pycache__", ".ipynb_checkpoints", "node_modules"}
+# Beside html/: a hash of the parts that it was put together from.
+MADE_FROM = "site.made-from"
 
 REDIRECT = """<!doctype html>
 <html lang="{tag}">
@@ -66,52 +65,56 @@ def say(sentence: str) -> None:
     print(sentence, flush=True)
 
 
-def build_edition(root: Path, edition: Edition, work: Path, pyodide: Path | None = None) -> Path:
-    """Build one edition below ``work``; the folder that holds its HTML."""
+def start_edition(
+    root: Path, edition: Edition, folder: Path, *, here: bool
+) -> subprocess.Popen[str]:
+    """Start the build of one edition in ``folder``; what it says comes through its pipe."""
     source = edition_tree(root, EDITIONS["en"], edition)
-    output = work / edition.code / "html"
-    command = [sys.executable, "-m", "web.edition", str(source), str(output)]
-    command.append(str(work / edition.code / "doctrees"))
-    # The code of the pages imports this checkout's package, whatever else is installed.
-    paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    if pyodide is not None:
-        environment[HERE] = "1"
     # In a session of its own, so that Ctrl-C reaches this process alone, which then ends the
     # other. What that and its kernels say of their own end is not passed on.
-    process = subprocess.Popen(
-        command,
+    return subprocess.Popen(
+        [sys.executable, "-m", "web.edition", str(source), str(folder)],
         cwd=ROOT,
-        env=environment,
+        env={**os.environ, edition_build.HERE: "1" if here else ""},
         start_new_session=True,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         errors="replace",
     )
-    assert process.stderr is not None
+
+
+def build_editions(root: Path, output: Path, *, here: bool) -> dict[str, Path]:
+    """Build the editions that are not up to date, at the same time; each code's folder.
+
+    here: whether Pyodide will lie on this host. Raises ``BuildError`` when one is not sound, after
+    the others have been built too, so that one call tells an author everything.
+    """
+    folders = {code: output / "editions" / code for code in EDITIONS}
+    running = {}
+    for code, folder in folders.items():
+        source = edition_tree(root, EDITIONS["en"], EDITIONS[code])
+        if not edition_build.up_to_date(source, folder, here=here):
+            name = EDITIONS[code].name
+            say(f"Building the {name} edition: running its code, rendering its pages.")
+            running[code] = start_edition(root, EDITIONS[code], folder, here=here)
+    pool = ThreadPoolExecutor(len(EDITIONS))
     try:
-        for line in process.stderr:
-            sys.stderr.write(line)
-        status = process.wait()
+        for said in pool.map(lambda process: process.communicate()[1], running.values()):
+            sys.stderr.write(said)
     except KeyboardInterrupt:
-        process.terminate()
-        process.wait()
+        for process in running.values():
+            process.terminate()
         raise
-    if status != 0:
-        raise BuildError(f"The {edition.name} edition has the faults listed above.")
-    return output
-
-
-def fingerprint(root: Path) -> str:
-    """A hash of everything that the site is made of; it changes when a rebuild could differ."""
-    digest = hashlib.sha256()
-    for folder in INPUTS:
-        found = root / folder
-        for path in sorted(found.rglob("*")) if found.is_dir() else [found]:
-            if path.is_file() and not _IGNORED & set(path.relative_to(root).parts):
-                digest.update(path.relative_to(root).as_posix().encode() + b"\0")
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
+    finally:
+        pool.shutdown()
+    faults = [
+        f"The {EDITIONS[code].name} edition has the faults listed above."
+        for code, process in running.items()
+        if process.returncode != 0
+    ]
+    if faults:
+        raise BuildError(" ".join(faults))
+    return folders
 
 
 def write_start_page(html: Path, edition: Edition, first: str) -> None:
@@ -135,57 +138,73 @@ def build(root: Path, output: Path, pyodide: Path | None = None) -> Path:
 
     Raises ``BuildError`` when anything is wrong with it; then an earlier ``output/html`` stays.
     """
-    work = output / "editions"
-    made_of = fingerprint(root)
-    if pyodide is not None:
-        try:
-            pyodide_files.checked(pyodide)  # before the long part
-        except pyodide_files.PyodideError as error:
-            raise BuildError(str(error)) from None
-        made_of += f" with Pyodide {pyodide_files.VERSION}"
-    shutil.rmtree(work, ignore_errors=True)
-    built: dict[str, Path] = {}
-    faults: list[str] = []
-    for edition in EDITIONS.values():
-        say(f"Building the {edition.name} edition: running its code, rendering its pages.")
-        try:
-            built[edition.code] = build_edition(root, edition, work, pyodide)
-        except BuildError as error:
-            # Go on, so that one call tells an author everything.
-            faults.append(str(error))
-    if faults:
-        raise BuildError(" ".join(faults))
+    with build_folder.alone(output, lambda: say(f"Waiting for another build in {output}.")):
+        if pyodide is not None:
+            try:
+                pyodide_files.checked(pyodide)  # before the long part
+            except pyodide_files.PyodideError as error:
+                raise BuildError(str(error)) from None
+        folders = build_editions(root, output, here=pyodide is not None)
+        pages = toc_pages(root / "_toc.yml")
+        commit = status.commit_of(root)
+        notebooks = lite.made_from(root, pages, pyodide)
+        editions = [inputs.hash_of(edition_build.made_from(path)) for path in folders.values()]
+        made_from = inputs.digest(editions, commit, notebooks)
+        html, note = output / "html", output / MADE_FROM
+        if not ((html / "index.html").is_file() and _text(note) == made_from):
+            site = output / "site"
+            assemble(site, root, output, pages, notebooks, pyodide)
+            note.unlink(missing_ok=True)
+            shutil.rmtree(html, ignore_errors=True)
+            site.rename(html)
+            note.write_text(made_from, encoding="utf-8")
+        return html
 
-    site = built["en"]
+
+def _text(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+def assemble(
+    site: Path, root: Path, output: Path, pages: list[str], notebooks: str, pyodide: Path | None
+) -> None:
+    """Put the finished site into ``site``, from the editions and the other parts in ``output``.
+
+    ``notebooks`` is what those in the browser are made from. Raises ``BuildError`` for what is
+    missing or wrong, links among it.
+    """
+    shutil.rmtree(site, ignore_errors=True)
     for edition in EDITIONS.values():
+        html = site / edition.folder
+        shutil.copytree(edition_build.made(output / "editions" / edition.code), html)
         first = toc_pages(edition_tree(root, EDITIONS["en"], edition) / "_toc.yml")[0]
-        write_start_page(built[edition.code], edition, first)
-        if edition.folder:
-            shutil.move(built[edition.code], site / edition.folder)
-    pages = toc_pages(root / "_toc.yml")
+        write_start_page(html, edition, first)
+        status.fill_in(html, edition, status.commit_of(root))
     publishing.add_to(site, pages)
     try:
-        search_index.write_index(site, pages)
-    except search_index.SearchIndexError as error:
-        raise BuildError(str(error)) from None
-    try:
+        kept = build_folder.kept
+        pictures = kept(output / "pictures", preview.made_from(), preview.draw_all)
+        shutil.copytree(pictures, site, dirs_exist_ok=True)
+        copies = search_index.copies(site, pages)
+        index = kept(
+            output / "search",
+            search_index.made_from(copies),
+            lambda made: search_index.write_index(copies, made),
+        )
+        shutil.copytree(index, site / search_index.FOLDER)
         tryit_assets.add_to(site)
-        lite.add_to(site, root, pages, pyodide)
-    except (tryit_assets.AssetsError, lite.LiteError) as error:
+        if notebooks:
+            made = kept(
+                output / lite.FOLDER, notebooks, lambda made: lite.make(made, root, pages, pyodide)
+            )
+            shutil.copytree(made, site / lite.FOLDER)
+    except (search_index.SearchIndexError, tryit_assets.AssetsError, lite.LiteError) as error:
         raise BuildError(str(error)) from None
-
     say("Checking every internal link.")
     faults = links.check(site, SITE_URL)
     if faults:
         print("\n".join(faults), file=sys.stderr)
         raise BuildError(f"{len(faults)} links or ids of the built pages are wrong.")
-
-    html = output / "html"
-    shutil.rmtree(html, ignore_errors=True)
-    shutil.move(site, html)
-    shutil.rmtree(work, ignore_errors=True)
-    (output / FINGERPRINT).write_text(made_of + "\n", encoding="utf-8")
-    return html
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from lmhead.course import REPO, SITE_URL
+from lmhead.course import ASSIGNMENTS, REPO, SITE_URL
 from web import preview
 from web.addresses import BRANCH, colab_url
 from web.labels import EDITIONS, UNTRANSLATED, Edition, edition_of, label, other_edition
@@ -102,7 +102,10 @@ def check_siblings(app: Sphinx, env: Any) -> None:
 
 
 def unnamed_pages(tree: Path) -> list[Path]:
-    """The sources in the page folders of ``tree`` that its ``_toc.yml`` does not name."""
+    """The sources in the page folders of ``tree`` that its ``_toc.yml`` does not name.
+
+    An exercise that is not one of the course's is its instructor's own, and no page unless named.
+    """
     named = set(toc_pages(tree / "_toc.yml"))
     found = []
     for folder in PAGE_FOLDERS:
@@ -110,7 +113,8 @@ def unnamed_pages(tree: Path) -> list[Path]:
             below = path.relative_to(tree)
             # Editors keep copies in hidden folders, such as .ipynb_checkpoints.
             hidden = any(part.startswith(".") for part in below.parts)
-            source = path.suffix in SOURCE_SUFFIXES and path.is_file() and not hidden
+            own = folder == "exercises" and below.parts[1] not in ASSIGNMENTS
+            source = path.suffix in SOURCE_SUFFIXES and path.is_file() and not hidden and not own
             if source and below.with_suffix("").as_posix() not in named:
                 found.append(path)
     return found

@@ -9,7 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from lmhead import four_words
-from web.labels import Edition, label
+from web import inputs, labels
+from web.labels import EDITIONS, Edition, label
 
 FILE = "preview.png"
 WIDTH, HEIGHT = 1200, 630  # what Open Graph's readers expect
@@ -82,3 +83,19 @@ def draw(edition: Edition, target: Path) -> None:
             axes.text(left + full + 26, y, f"{share:.1%}", size=22, color=_INK, va="center")
         # No date and no version in the file, so that the same course gives the same bytes.
         figure.savefig(target, format="png", metadata={"Software": None})
+
+
+def draw_all(folder: Path) -> None:
+    """Write the picture of each edition into its folder of a site that begins at ``folder``."""
+    for edition in EDITIONS.values():
+        place = folder / edition.folder / FILE
+        place.parent.mkdir(parents=True, exist_ok=True)
+        draw(edition, place)
+
+
+def made_from() -> str:
+    """A hash of all that the pictures come from."""
+    code = inputs.hashes_of([Path(__file__), Path(labels.__file__)])
+    numbers = [*four_words.LOGITS, *four_words.PROBABILITIES]
+    words = [*four_words.WORDS, *four_words.GLOSSES]
+    return inputs.digest(sorted(code.values()), numbers, words, han_font(), inputs.environment())

@@ -1,5 +1,4 @@
-"""What a published site has besides its pages: sitemap, robots, the page for wrong addresses,
-and the picture shown with a link to it.
+"""What a published site has besides its pages: sitemap, robots, the page for wrong addresses.
 
 Addresses are absolute only where they must be (``SITE_URL``); all else works below any path.
 """
@@ -10,7 +9,6 @@ from html import escape
 from pathlib import Path
 
 from lmhead.course import SITE_URL
-from web import preview
 from web.bare import bare_page
 from web.labels import EDITIONS, label
 from web.pages import page_url
@@ -96,14 +94,7 @@ def write_not_found(site: Path, first: str) -> None:
     )
 
 
-def write_previews(site: Path) -> None:
-    """The picture of each edition, at the root of its pages."""
-    for edition in EDITIONS.values():
-        preview.draw(edition, site / edition.folder / preview.FILE)
-
-
 def add_to(site: Path, pages: list[str]) -> None:
     """Write all of it into the built ``site``, whose ``pages`` are in reading order."""
     write_sitemap(site, pages)
     write_not_found(site, pages[0])
-    write_previews(site)

@@ -12,14 +12,15 @@ opens the search.
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from html import escape
 from pathlib import Path
 
+from web import inputs
 from web.labels import EDITIONS
 
 FOLDER = "pagefind"
@@ -74,31 +75,45 @@ def page_for_index(html: str, language: str) -> str | None:
     )
 
 
-def write_index(site: Path, pages: list[str]) -> Path:
-    """Index ``pages`` of every edition of the built ``site``; the folder of the index.
+def copies(site: Path, pages: list[str]) -> dict[str, str]:
+    """What Pagefind is given of ``pages`` of every edition of the built ``site``, by path."""
+    found = {}
+    for edition in EDITIONS.values():
+        for page in pages:
+            path = Path(edition.folder) / f"{page}.html"
+            copy = page_for_index((site / path).read_text(encoding="utf-8"), edition.tag)
+            if copy is not None:
+                found[path.as_posix()] = copy
+    return found
+
+
+def made_from(copies: dict[str, str]) -> str:
+    """A hash of all that the index of ``copies`` comes from."""
+    return inputs.digest(copies, inputs.hash_of(Path(__file__)), inputs.environment())
+
+
+def write_index(copies: dict[str, str], target: Path) -> None:
+    """Write the index of ``copies`` into the folder ``target``.
 
     Raises ``SearchIndexError`` when Pagefind is missing or fails.
     """
     if not installed():
         raise SearchIndexError(MISSING)
-    target = site / FOLDER
-    shutil.rmtree(target, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="lmhead-search-") as name:
-        copies = Path(name)
-        for edition in EDITIONS.values():
-            for page in pages:
-                path = Path(edition.folder) / f"{page}.html"
-                copy = page_for_index((site / path).read_text(encoding="utf-8"), edition.tag)
-                if copy is not None:
-                    (copies / path).parent.mkdir(parents=True, exist_ok=True)
-                    (copies / path).write_text(copy, encoding="utf-8")
-        command = [sys.executable, "-m", "pagefind_bin", "--site", str(copies)]
+        for path, copy in copies.items():
+            place = Path(name) / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(copy, encoding="utf-8")
+        command = [sys.executable, "-m", "pagefind_bin", "--site", name]
         command += ["--output-path", str(target), "--exclude-selectors", _LEFT_OUT, "--quiet"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0 or not (target / "pagefind.js").is_file():
         said = (done.stderr or done.stdout).strip() or "it gave no reason"
         raise SearchIndexError(f"Pagefind made no index: {said.splitlines()[-1]}")
     for pattern in _INTERFACES:
-        for path in target.glob(pattern):
-            path.unlink()
-    return target
+        for unused in target.glob(pattern):
+            unused.unlink()
+    # Pagefind names the languages in an order of chance.
+    entry = target / "pagefind-entry.json"
+    content = json.loads(entry.read_text(encoding="utf-8"))
+    entry.write_text(json.dumps(content, ensure_ascii=False, sort_keys=True), encoding="utf-8")

@@ -19,6 +19,7 @@ from web.pages import SOURCE_SUFFIXES, toc_pages
 
 HERE = Path(__file__).parent
 PARTS = (
+    "page_code",
     "mathml",
     "mathfont",
     "predict",

@@ -8,13 +8,16 @@ from __future__ import annotations
 import platform
 import subprocess
 from collections.abc import Iterator
+from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
 from sphinx.application import Sphinx
 
 from lmhead.course import REPO
+from web.labels import Edition, label
 
 PAGE = "status"
 PACKAGES = (
@@ -29,6 +32,7 @@ PACKAGES = (
     "pagefind-bin",
 )
 _COMMIT_LENGTH = 12
+COMMIT = "<!-- commit -->"  # where the page names it
 
 
 def commit_of(tree: Path) -> tuple[str, bool] | None:
@@ -80,19 +84,36 @@ def _in_order(app: Sphinx) -> list[str]:
     return order
 
 
+def commit_line(edition: Edition, commit: tuple[str, bool] | None) -> str:
+    """What the page says of the commit, as HTML."""
+    if commit is None:
+        return escape(label(edition, "status.no-commit"))
+    name, changed = commit
+    link = f'<a href="{escape(REPO)}/commit/{name}"><code>{name[:_COMMIT_LENGTH]}</code></a>'
+    rest = f" {escape(label(edition, 'status.changed'))}" if changed else ""
+    return f"{escape(label(edition, 'status.commit'))} {link}{rest}"
+
+
+def fill_in(html: Path, edition: Edition, commit: tuple[str, bool] | None) -> None:
+    """Write the commit into the edition whose pages lie in ``html``.
+
+    Last, since a commit alone changes no other page.
+    """
+    page = html / f"{PAGE}.html"
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace(COMMIT, commit_line(edition, commit), 1), encoding="utf-8")
+
+
 def status_page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """One page more for the builder."""
     rows = executed(app)
-    commit = commit_of(Path(app.srcdir))
     yield (
         PAGE,
         {
             "executed": rows,
             "executed_total": sum(seconds for _, _, seconds in rows),
             "versions": versions(),
-            "commit": commit[0][:_COMMIT_LENGTH] if commit else None,
-            "commit_url": f"{REPO}/commit/{commit[0]}" if commit else None,
-            "commit_changed": commit[1] if commit else False,
+            "commit": Markup(COMMIT),
         },
         "status.html",
     )

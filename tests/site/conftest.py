@@ -7,6 +7,7 @@ import functools
 import http.server
 import io
 import shutil
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -116,18 +117,24 @@ def book(tmp_path: Path) -> Book:
     return make_book(tmp_path / "book")
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let a child process be interrupted, even where the tests run in a shell's background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 # --- the course's own site -----------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site: the one in ``_build`` if it was built from these sources, else a new one."""
-    made_for = ROOT / "_build" / build.FINGERPRINT
-    if made_for.is_file() and made_for.read_text(encoding="utf-8").strip() == build.fingerprint(
-        ROOT
-    ):
-        return ROOT / "_build" / "html"
-    return build.build(ROOT, tmp_path_factory.mktemp("site"))
+def site() -> Path:
+    """The built site, in ``_build``, after what has changed since it was built was built again.
+
+    Another process of the same test run waits for the first, and finds it up to date.
+    """
+    return build.build(ROOT, ROOT / "_build")
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):

@@ -18,9 +18,10 @@ from lmhead.course import ASSIGNMENTS, exercise_path, solution_path
 from tests.submissions import answers
 from web import build, lite
 from web.build import ROOT
+from web.edition import HERE
 from web.labels import EDITIONS
 from web.lite import labels, licenses, pyodide_files, wheels
-from web.lite.bar import HERE, bar
+from web.lite.bar import bar
 from web.pages import toc_pages
 
 PAGES = toc_pages(ROOT / "_toc.yml")
@@ -144,8 +145,8 @@ def test_a_checkout_without_a_package_is_said(tmp_path):
 
 
 def test_a_course_without_notebooks_has_none(tmp_path):
-    lite.add_to(tmp_path, ROOT, ["chapters/intro", "exercises/06-train/06-train"])
-    assert list(tmp_path.iterdir()) == []
+    assert lite.made_from(ROOT, ["chapters/intro", "exercises/06-train/06-train"], None) == ""
+    assert lite.made_from(ROOT, ["exercises/03-by-hand/03-by-hand"], None) != ""
 
 
 @pytest.mark.slow

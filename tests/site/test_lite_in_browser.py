@@ -318,7 +318,7 @@ def test_python_starts_and_installs_the_package_and_asks_no_other_host(
 ):
     folder, version = distribution
     monkeypatch.setattr(pyodide_files, "VERSION", version)
-    lite.add_to(tmp_path, ROOT, ["exercises/03-by-hand/03-by-hand"], folder)
+    lite.make(tmp_path / lite.FOLDER, ROOT, ["exercises/03-by-hand/03-by-hand"], folder)
     server, address = serve(tmp_path)
     context = chromium.new_context()
     context.set_default_timeout(LONG)

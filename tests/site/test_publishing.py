@@ -28,6 +28,7 @@ def published(tmp_path):
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text("<title>t</title>", encoding="utf-8")
     publishing.add_to(tmp_path, PAGES)
+    preview.draw_all(tmp_path)
     return tmp_path
 
 

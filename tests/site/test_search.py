@@ -40,7 +40,7 @@ def test_a_page_without_an_article_is_left_out():
 def test_without_pagefind_one_sentence_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setattr(search_index, "installed", lambda: False)
     with pytest.raises(search_index.SearchIndexError, match="pip install pagefind-bin"):
-        search_index.write_index(tmp_path, [])
+        search_index.write_index({}, tmp_path)
 
 
 def test_what_pagefind_says_against_it_is_passed_on(monkeypatch, tmp_path):
@@ -49,8 +49,10 @@ def test_what_pagefind_says_against_it_is_passed_on(monkeypatch, tmp_path):
     page.write_text("<p>no article</p>")
     (tmp_path / "zh").mkdir()
     shutil.copy(page, tmp_path / "zh")
+    copies = search_index.copies(tmp_path, ["a"])
+    assert copies == {}
     with pytest.raises(search_index.SearchIndexError, match="Pagefind made no index"):
-        search_index.write_index(tmp_path, ["a"])
+        search_index.write_index(copies, tmp_path / "made")
 
 
 # --- in a browser --------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from lmhead.course import ASSIGNMENTS, LIBRARIES
+from web import inputs
 from web.addresses import colab_url
 from web.bare import bare_page
 from web.labels import EDITIONS, Edition
@@ -77,15 +78,37 @@ def notebook_href(edition: Edition, assignment: str) -> str:
     return f"{FOLDER}/{app_path(edition)}?path={notebook_path(edition, assignment)}"
 
 
-def add_to(site: Path, root: Path, pages: list[str], pyodide: Path | None = None) -> None:
-    """Make ``lite/`` below ``site`` if the course in ``root`` has a notebook for it.
+def _assignments(pages: list[str]) -> list[str]:
+    return [name for page in pages if (name := offered(page))]
+
+
+def _notebooks(root: Path, pages: list[str]) -> dict[str, Path]:
+    """Where each notebook of the course in ``root`` lies, by its path in JupyterLite's files."""
+    return {
+        path: root / edition.folder / "exercises" / assignment / Path(path).name
+        for edition in EDITIONS.values()
+        for assignment in _assignments(pages)
+        for path in [notebook_path(edition, assignment)]
+    }
+
+
+def made_from(root: Path, pages: list[str], pyodide: Path | None) -> str:
+    """A hash of all that the folder comes from; empty if the course has no notebook for it."""
+    notebooks = _notebooks(root, pages)
+    if not notebooks:
+        return ""
+    code = [*inputs.files_below(HERE), *HERE.parent.glob("*.py"), *wheels.sources(root)]
+    found = inputs.hashes_of([*code, *notebooks.values()])
+    release = pyodide and inputs.hash_of(pyodide / pyodide_files.LOCK)
+    return inputs.digest(found, inputs.environment(), release)
+
+
+def make(lite: Path, root: Path, pages: list[str], pyodide: Path | None = None) -> None:
+    """Make the folder ``lite``, which is empty or not there, with the notebooks of the course.
 
     pages: of the course. pyodide: the folder of a full distribution to copy, or None for the CDN.
     Raises ``LiteError``.
     """
-    assignments = [name for page in pages if (name := offered(page))]
-    if not assignments:
-        return
     with tempfile.TemporaryDirectory(prefix="lmhead-lite-") as name:
         work = Path(name)
         try:
@@ -95,22 +118,18 @@ def add_to(site: Path, root: Path, pages: list[str], pyodide: Path | None = None
             ]
         except wheels.WheelError as error:
             raise LiteError(str(error)) from None
-        for edition in EDITIONS.values():
-            for assignment in assignments:
-                target = work / "contents" / notebook_path(edition, assignment)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                source = root / edition.folder / "exercises" / assignment / target.name
-                shutil.copyfile(source, target)
+        for path, source in _notebooks(root, pages).items():
+            target = work / "contents" / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
         _run(work, built)
-        lite = work / "lite"
-        if pyodide is not None:
-            try:
-                pyodide_files.copy(pyodide, lite / "static" / "pyodide")
-            except pyodide_files.PyodideError as error:
-                raise LiteError(str(error)) from None
-        _settle(lite, assignments, here=pyodide is not None)
-        shutil.rmtree(site / FOLDER, ignore_errors=True)
-        shutil.move(lite, site / FOLDER)
+        shutil.copytree(work / "lite", lite, dirs_exist_ok=True)
+    if pyodide is not None:
+        try:
+            pyodide_files.copy(pyodide, lite / "static" / "pyodide")
+        except pyodide_files.PyodideError as error:
+            raise LiteError(str(error)) from None
+    _settle(lite, _assignments(pages), here=pyodide is not None)
 
 
 def _run(work: Path, built: list[Path]) -> None:

@@ -10,12 +10,11 @@ from markupsafe import Markup
 
 from lmhead.course import ASSIGNMENTS, LIBRARIES
 from web import lite
+from web.edition import HERE
 from web.labels import Edition
 from web.lite import pyodide_files
 from web.lite.labels import label
 
-# Set by the build for its pages when Pyodide will lie on this host.
-HERE = "LMHEAD_PYODIDE_HERE"
 # What a first visit takes, in MB compressed and rounded up. JupyterLite's page with a notebook
 # open is 1.9, the wheels 1.0; tests/site/test_lite_in_browser.py keeps to the sum. Pyodide 314.0.6
 # is 6.3, numpy 3.0, IPython with what it needs 4.3 (the files of npm, of PyPI and, numpy's, as the

@@ -15,12 +15,16 @@ import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
 
+from web import inputs
+
 # Below lmhead/ in the wheel. _course has the notebooks and the masters, tasks/ the bank of answers.
 LEFT_OUT = (
     *("_course/", "grading/", "commands/", "figures/"),
     *("cli.py", "doctor.py", "learning.py", "reporting.py", "results.py"),
     "tasks/bank.py",
 )
+# What the wheel says of itself comes from these, beside lmhead/.
+PROJECT = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT")
 # The kernel needs it, and Pyodide does not bring it.
 FROM_HERE = "comm"
 _DATE = (1980, 1, 1, 0, 0, 0)
@@ -47,6 +51,13 @@ def learner_wheel(root: Path, folder: Path) -> Path:
         with zipfile.ZipFile(built) as wheel:
             files = {item: wheel.read(item) for item in wheel.namelist() if _wanted(item)}
     return _write(folder / built.name, files)
+
+
+def sources(root: Path) -> list[Path]:
+    """The files of the checkout ``root`` that the wheel is made from."""
+    package = [path for path in inputs.files_below(root / "lmhead") if path.is_file()]
+    named = [path for path in package if _wanted(path.relative_to(root).as_posix())]
+    return [*named, *(root / name for name in PROJECT)]
 
 
 def _wanted(name: str) -> bool:
