@@ -83,7 +83,7 @@ def a_step_is_finite(device: torch.device) -> str:
     """One step of the loop with the gpt2 shape (on a CPU: tiny), tied and untied."""
     said = []
     shape = preset("gpt2" if device.type == "cuda" else "tiny")
-    plan = Recipe(batch=4, length=64, steps=2, every=1)
+    plan = Recipe(batch=4, length=64, steps=2, warmup=1, every=1)
     for tied in (True, False):
         config = dataclasses.replace(shape, tied=tied)
         under_way = UnderWay(config, plan, _text(config.vocabulary, 2000), 0, device)

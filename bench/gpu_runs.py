@@ -23,7 +23,8 @@ from lmhead.corpus import PACKAGES, Corpus, CorpusError, documentation
 from lmhead.model import Config, preset
 from lmhead.training.experiment import Experiment, Variant, variants
 from lmhead.training.loop import UnderWay, choose_device
-from lmhead.training.record import Progress, Run
+from lmhead.training.pairs import said
+from lmhead.training.record import Progress
 from lmhead.training.settings import Recipe, TrainingProblem, recipe
 
 MOST = 600  # steps: twenty times through a million words, far into over-fitting
@@ -65,7 +66,7 @@ def main() -> None:
     if args.dry:
         text = documentation(DRY, 300)
         config = Config(vocabulary=text.size, context=16, width=16, layers=1, heads=2)
-        plan = Recipe(batch=4, length=16, steps=8)
+        plan = Recipe(batch=4, length=16, steps=8, warmup=1)
     else:
         text = documentation(PACKAGES, preset("gpt2").vocabulary)
         config = preset("gpt2", dropout=0.1)
@@ -92,18 +93,10 @@ def main() -> None:
                 flush=True,
             )
 
-    runs = {variant.name: run for variant, run in experiment.run(told)}
-    print(said(runs["tied"], runs["untied"]))
-
-
-def said(tied: Run, untied: Run) -> str:
-    """The two best losses; no goal, since either may be ahead."""
-    best = [min(loss for _, loss in run.valid) for run in (tied, untied)]
-    equal = "equal" if tied.tokens == untied.tokens else f"{tied.tokens:,} and {untied.tokens:,}"
-    return (
-        f"lowest validation perplexity: tied {math.exp(best[0]):.2f}, untied "
-        f"{math.exp(best[1]):.2f} (tokens: {equal}; one seed)"
-    )
+    for _ in experiment.run(told):
+        pass
+    for line in said(experiment.data["comparison"]):  # no goal, since either may be ahead
+        print(line)
 
 
 if __name__ == "__main__":

@@ -32,9 +32,34 @@ __all__ = ["PRESETS", "Config", "LanguageModel", "from_gpt2", "parameters", "pre
 class Config:
     """The shape of a model.
 
-    vocabulary: V, rows of the tables.  context: the longest input, in tokens.
-    width: d, numbers in a hidden vector.  layers, heads: of the body (an LSTM has no heads).
-    dropout: share of numbers set to 0 while training.  tied: one table or two.
+    Attributes
+    ----------
+    vocabulary : int
+        V, rows of the tables.
+    context : int
+        The longest input, in tokens.
+    width : int
+        d, numbers in a hidden vector.
+    layers, heads : int
+        Of the body; an LSTM has no heads.
+    dropout : float
+        Share of numbers set to 0 while training, from 0 to below 1.
+    tied : bool
+        One table or two.
+    body : {"transformer", "lstm"}
+
+    Raises
+    ------
+    ValueError
+        For a value that no model can have: a sentence with its name.
+
+    Examples
+    --------
+    >>> Config(vocabulary=4, context=8, width=3, layers=1).tied
+    True
+    >>> Config(vocabulary=4, context=8, width=3, layers=1, heads=2)
+    Traceback (most recent call last):
+    ValueError: a width of 3 cannot be shared out evenly among 2 heads
     """
 
     vocabulary: int
@@ -53,12 +78,14 @@ class Config:
                 raise ValueError(f"{name} is {value!r}; it has to be a whole number above 0")
         if self.body not in ("transformer", "lstm"):
             raise ValueError(f"body is {self.body!r}; it can be 'transformer' or 'lstm'")
+        if type(self.tied) is not bool:
+            raise ValueError(f"tied is {self.tied!r}; it can be True or False")
         if self.body == "transformer" and self.width % self.heads:
             raise ValueError(
                 f"a width of {self.width} cannot be shared out evenly among {self.heads} heads"
             )
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout is {self.dropout}; it can be from 0 to below 1")
+        if not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout is {self.dropout!r}; it can be from 0 to below 1")
 
 
 #: `tiny` trains in minutes on a CPU; `gpt2` is the shape of GPT-2 small; `lstm` is the papers'.
@@ -71,14 +98,42 @@ PRESETS = {
 
 
 def preset(name: str, **changes: Any) -> Config:
-    """The configuration of a preset, with some fields changed. ValueError for another name."""
+    """The configuration of a preset, with some fields changed. ValueError for another name.
+
+    Examples
+    --------
+    >>> preset("tiny", tied=False).width
+    96
+    """
     if name not in PRESETS:
         raise ValueError(f"there is no preset {name!r}; there are {', '.join(PRESETS)}")
     return replace(PRESETS[name], **changes)
 
 
 class LanguageModel(nn.Module):  # type: ignore[misc]
-    """Tokens in, scores of the next token out: table, body, head."""
+    """Tokens in, scores of the next token out: table, body, head.
+
+    A tied model stays tied: when it is moved, converted, emptied, copied or pickled, and when a
+    state is loaded into it, by ``assign=True`` too. A state whose two tables differ is refused.
+    Where its head is given another parameter by hand, the next forward pass says so.
+
+    Parameters
+    ----------
+    config : Config
+        The shape; see there.
+
+    Examples
+    --------
+    >>> config = Config(vocabulary=10, context=8, width=4, layers=1, heads=2)
+    >>> model = LanguageModel(config)
+    >>> model(torch.tensor([[1, 2, 3]])).shape
+    torch.Size([1, 3, 10])
+    >>> model.head.weight is model.embedding.weight
+    True
+    >>> untied = LanguageModel(replace(config, tied=False))
+    >>> parameters(untied.config) - parameters(config) == 10 * 4
+    True
+    """
 
     def __init__(self, config: Config) -> None:
         super().__init__()
@@ -90,9 +145,19 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
         self.body.initialise(self)
         if config.tied:
             tie(self.embedding, self.head)
+            self.register_load_state_dict_pre_hook(_one_table)
+            self.register_load_state_dict_post_hook(_tied_again)
+
+    def _apply(self, fn: Any, recurse: bool = True) -> LanguageModel:
+        # All of .to(), .to_empty() and the like come through here, and visit each module's
+        # parameters apart: where they make new ones, as from the meta device, they make two.
+        super()._apply(fn, recurse)
+        if self.config.tied:
+            _tied_again(self)
+        return self
 
     def hidden(self, tokens: Tensor) -> Tensor:
-        """Token numbers (B, T) -> hidden vectors (B, T, d)."""
+        """Hidden vectors (B, T, d) of token numbers (B, T)."""
         if tokens.shape[-1] > self.config.context and self.config.body == "transformer":
             raise ValueError(
                 f"an input of {tokens.shape[-1]} tokens is longer than the context of "
@@ -100,16 +165,20 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
             )
         rows = self.config.vocabulary
         # On an accelerator this would wait for it; there an index outside is an assert of its own.
-        if tokens.device.type == "cpu" and tokens.numel() and int(tokens.max()) >= rows:
-            raise ValueError(
-                f"a token is {int(tokens.max())}, and the table has {rows} rows, for tokens 0 to "
-                f"{rows - 1}: take a model with the text's vocabulary"
-            )
+        here = tokens.device.type == "cpu" and not torch.compiler.is_compiling()
+        if here and tokens.numel():
+            wrong = [int(t) for t in (tokens.min(), tokens.max()) if not 0 <= int(t) < rows]
+            if wrong:
+                raise ValueError(
+                    f"a token is {wrong[0]}, and the table has {rows} rows, for tokens 0 to "
+                    f"{rows - 1}: take a model with the text's vocabulary"
+                )
+        self._is_tied()
         hidden: Tensor = self.body(self.embedding(tokens))
         return hidden
 
     def forward(self, tokens: Tensor) -> Tensor:
-        """Token numbers (B, T) -> logits (B, T, V)."""
+        """Logits (B, T, V) of token numbers (B, T)."""
         logits: Tensor = self.head(self.hidden(tokens))
         return logits
 
@@ -118,16 +187,89 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
         hidden = self.hidden(tokens)
         return linear_cross_entropy(hidden, self.head.weight, targets, self.head.bias, **options)
 
+    def _is_tied(self) -> None:
+        """RuntimeError where a tied model has two tables after all."""
+        if torch.compiler.is_compiling() or not self.config.tied:
+            return
+        # A quantised head is no nn.Linear, and its table cannot be the input's.
+        if isinstance(self.head, nn.Linear) and self.head.weight is not self.embedding.weight:
+            raise RuntimeError(
+                "the model's configuration says tied, and its head has a table of its own since "
+                "one of the two was replaced: call tie(model.embedding, model.head), or make the "
+                "model with tied=False"
+            )
+
 
 def tie(embedding: nn.Embedding, head: nn.Linear) -> None:
-    """Make the head's rows the input table itself: one parameter (V, d) with two uses."""
+    """Make the head's rows the input table itself: one parameter (V, d) with two uses.
+
+    Parameters
+    ----------
+    embedding : torch.nn.Embedding
+        Its table (V, d) stays.
+    head : torch.nn.Linear
+        Its rows, of the same shape, are given up. A bias stays.
+
+    Raises
+    ------
+    ValueError
+        Where the two shapes differ, or d is 0.
+
+    Examples
+    --------
+    >>> embedding, head = nn.Embedding(10, 4), nn.Linear(4, 10, bias=False)
+    >>> tie(embedding, head)
+    >>> head.weight is embedding.weight
+    True
+    """
     table, rows = tuple(embedding.weight.shape), tuple(head.weight.shape)
     if table != rows:
         raise ValueError(
             f"the input table has shape {table} and the head's rows {rows}: one table has one "
             "shape, so take the same V and d for both, or leave the head untied"
         )
+    if not all(table):
+        raise ValueError(f"the input table has shape {table}: there is no number to share")
     head.weight = embedding.weight
+
+
+def _tied_again(model: LanguageModel, incompatible: Any = None) -> None:
+    """The head's rows are the input table again, where new parameters were put in both places."""
+    embedding, head = model.embedding, model.head
+    if isinstance(embedding, nn.Embedding) and isinstance(head, nn.Linear):
+        head.weight = embedding.weight
+
+
+def _one_table(model: LanguageModel, state: dict[str, Any], prefix: str, *about: Any) -> None:
+    """Before a state is loaded into a tied model: it has one table, by either name or both.
+
+    Raises ValueError where it has two that differ; then nothing has been loaded.
+    """
+    names = [f"{prefix}{name}.weight" for name in ("embedding", "head")]
+    found = [state[name] for name in names if isinstance(state.get(name), Tensor)]
+    if len(found) == 2:
+        _refuse_two(*found)
+    elif len(found) == 1:  # some writers leave out what is there already
+        for name in names:
+            state.setdefault(name, found[0])
+
+
+def _refuse_two(table: Tensor, rows: Tensor) -> None:
+    """ValueError where two tables are not one. Those on the meta device have no numbers to tell."""
+    shapes = f"{tuple(table.shape)} and {tuple(rows.shape)}"
+    if table.shape == rows.shape:
+        if table.is_meta or rows.is_meta or table is rows:
+            return
+        one, other = (each.detach().double().cpu() for each in (table, rows))
+        apart = (one - other).abs()
+        apart[(one == other) | (one.isnan() & other.isnan())] = 0.0
+        if not bool((apart != 0).any()):
+            return
+        shapes += f", and differ by up to {apart.nan_to_num(math.inf).max().item():.3g}"
+    raise ValueError(
+        f"this is the state of a model with two tables, and the model is tied: the input table and "
+        f"the head's rows have the shapes {shapes}. Load it into a model with tied=False"
+    )
 
 
 class Transformer(nn.Module):  # type: ignore[misc]
@@ -220,7 +362,13 @@ class LSTM(nn.Module):  # type: ignore[misc]
 
 
 def parameters(config: Config) -> int:
-    """How many numbers a model of this shape learns; nothing is allocated."""
+    """How many numbers a model of this shape learns; nothing is allocated.
+
+    Examples
+    --------
+    >>> parameters(preset("gpt2"))
+    124439808
+    """
     with torch.device("meta"):
         return sum(parameter.numel() for parameter in LanguageModel(config).parameters())
 
@@ -240,6 +388,8 @@ def from_gpt2(source: Any) -> LanguageModel:
         tied=bool(theirs.tie_word_embeddings),
     )
     model, weights = LanguageModel(config), source.state_dict()
+    if config.tied and "lm_head.weight" in weights:
+        _refuse_two(weights["transformer.wte.weight"], weights["lm_head.weight"])
     names = {
         "embedding": "transformer.wte",
         "body.positions": "transformer.wpe",

@@ -135,6 +135,17 @@ def test_bad_shapes_are_sentences(torch, model):
         m(torch.zeros(1, 17, dtype=torch.long))
 
 
+def test_a_tied_flag_that_is_no_flag_and_a_token_below_zero_are_sentences(torch, model):
+    for tied in ("no", 1, None):
+        with pytest.raises(ValueError, match=f"tied is {tied!r}; it can be True or False"):
+            model.Config(**SMALL, tied=tied)
+    for dropout in ("0.1", math.nan, -0.1):
+        with pytest.raises(ValueError, match="dropout is"):
+            model.Config(**SMALL, dropout=dropout)
+    with pytest.raises(ValueError, match="a token is -1, and the table has 61 rows"):
+        model.LanguageModel(model.Config(**SMALL))(torch.tensor([[0, -1]]))
+
+
 def test_a_table_that_does_not_fit_is_a_sentence_with_the_shapes(torch):
     from lmhead.model import LanguageModel, preset, tie
 
@@ -147,3 +158,5 @@ def test_a_table_that_does_not_fit_is_a_sentence_with_the_shapes(torch):
     with pytest.raises(ValueError, match=r"a token is 30, and the table has 30 rows.*0 to 29"):
         model(torch.tensor([[1, 30]]))
     assert model(torch.tensor([[1, 29]])).shape == (1, 2, 30)
+    with pytest.raises(ValueError, match=r"shape \(30, 0\): there is no number to share"):
+        tie(torch.nn.Embedding(30, 0), torch.nn.Linear(0, 30, bias=False))

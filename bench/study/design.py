@@ -65,7 +65,7 @@ class Cell:
             length=self.length,
             steps=self.steps,
             rate=rate,
-            warmup=WARMUP,
+            warmup=min(WARMUP, self.steps // 2),
             decay=decay,
             every=self.steps // POINTS,
         )

@@ -6,21 +6,19 @@ import contextlib
 import json
 import math
 import os
-import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
+from .. import _interrupts
 from .._files import whole_file
 from ..extras import OLDEST_TORCH, how_to_have_torch, release
 from .shared import app, stop
+from .training_progress import say, shown, table_of
 
 
 @app.command()
@@ -57,90 +55,100 @@ def train(
 ) -> None:
     """Train a model with a tied and with an untied head, and compare them.
 
-    What has been done is kept: the same command goes on where it was stopped.
+    What has been done is kept: the same command goes on where it was stopped. A folder may hold
+    any number of experiments.
 
     On several GPUs: torchrun --standalone --local-addr=127.0.0.1 --nproc-per-node=N -m
     lmhead.training, and the same options.
     """
-    try:
-        import torch
+    with _interrupts.taken("Stopped before a run began.") as interrupts:
+        try:
+            import torch
 
-        from ..corpus import CorpusError, load
-        from ..model import preset as shape
-        from ..training.experiment import Experiment, variants
-        from ..training.loop import choose_device
-        from ..training.processes import place
-        from ..training.settings import TrainingProblem, recipe
-    except (ImportError, OSError) as error:  # OSError: a torch whose libraries do not load
-        stop(_lacking(error))
-    if release(torch.__version__) < OLDEST_TORCH:
-        stop(_lacking(torch.__version__))
-    name = f"{preset}-{corpus if Path(corpus).name == corpus else Path(corpus).name}-{match}"
-    quiet = place()[0] != 0
-    try:
-        config = shape(preset, dropout=dropout)  # what is misspelt is said before a text is read
-        if minutes is not None and not minutes > 0:  # nan too
-            raise TrainingProblem(f"minutes is {minutes}; it has to be above 0")
-        changes = {"steps": steps, "batch": batch, "length": length, "rate": rate}
-        plan = recipe(preset, **changes)
-        variants(config, plan, head, match)
-        chosen_device = choose_device(device)
-        with contextlib.nullcontext() if quiet else _folders(out, out / "checkpoints"):
-            _say(f"reading the text {corpus} …", quiet)
-            text = load(corpus, tokens=tokens)
-            config = replace(config, vocabulary=text.size)
-            experiment = Experiment(
-                variants(config, plan, head, match),
-                list(range(seeds)),
-                text,
-                chosen_device,
-                file=out / f"{name}.json",
-                checkpoints=out / "checkpoints",
-                minutes=math.inf if minutes is None else minutes,
-                jobs=jobs or min(_cores(), 4),
-            )
-            runs = _shown(experiment, quiet)
-    except (TrainingProblem, CorpusError, ValueError) as problem:
-        stop(f"{str(problem).rstrip('.')}.")
-    except KeyboardInterrupt:
-        if (out / f"{name}.json").exists() or any((out / "checkpoints").glob("*.pt")):
-            kept = f"What is done is in {out}: the same command goes on from there."
-        else:
-            kept = "Nothing was begun that could be gone on with: the same command starts anew."
-        _say(f"Stopped. {kept}", quiet)
-        raise typer.Exit(130) from None
-    if not quiet:
-        Console().print(_table(runs))
-        typer.echo(f"written to {out / name}.json{_drawn(out / name)}")
+            from ..corpus import CorpusError, load
+            from ..model import preset as shape
+            from ..training.experiment import Experiment, name_of, variants
+            from ..training.loop import choose_device, load_all
+            from ..training.pairs import said
+            from ..training.preflight import length_of
+            from ..training.processes import joined, place
+            from ..training.settings import TrainingProblem, recipe
+        except (ImportError, OSError) as error:  # OSError: a torch whose libraries do not load
+            stop(_lacking(error))
+        if release(torch.__version__) < OLDEST_TORCH:
+            stop(_lacking(torch.__version__))
+        load_all()
+        experiment: Experiment | None = None
+        quiet = True
+        try:
+            interrupts.raises = True
+            with joined():
+                quiet = place()[0] != 0
+                config = shape(preset, dropout=dropout)  # what is misspelt is said before a text
+                if minutes is not None and not minutes > 0:  # is read; nan too
+                    raise TrainingProblem(f"minutes is {minutes}; it has to be above 0")
+                changes = {"steps": steps, "batch": batch, "length": length, "rate": rate}
+                plan = recipe(preset, **changes)
+                length_of(config, plan)
+                variants(config, plan, head, match)
+                chosen_device = choose_device(device)
+                with contextlib.nullcontext() if quiet else _folders(out, out / "checkpoints"):
+                    say(f"reading the text {corpus} …", quiet)
+                    text = load(corpus, tokens=tokens)
+                    _interrupts.check()
+                    config = replace(config, vocabulary=text.size)
+                    # The name is of both heads, so that one that is made later joins the other.
+                    label = f"{preset}-{Path(corpus).resolve().name}-{match}"
+                    both = variants(config, plan, "both", match)
+                    name = name_of(label, both, text, chosen_device)
+                    experiment = Experiment(
+                        variants(config, plan, head, match),
+                        list(range(seeds)),
+                        text,
+                        chosen_device,
+                        file=out / f"{name}.json",
+                        checkpoints=out / "checkpoints",
+                        minutes=math.inf if minutes is None else minutes,
+                        jobs=jobs or min(_cores(), 4),
+                        earlier=sorted(out.glob("*.json")),
+                    )
+                    runs = shown(experiment, quiet)
+        except (TrainingProblem, CorpusError, ValueError) as problem:
+            stop(f"{str(problem).rstrip('.')}.")
+        except KeyboardInterrupt:
+            if experiment is not None and experiment.is_kept():
+                kept = f"What is done is in {out}: the same command goes on from there."
+            else:
+                kept = NOTHING_BEGUN
+            say(f"Stopped. {kept}", quiet)
+            raise typer.Exit(130) from None
+        if not quiet:
+            comparison = experiment.data["comparison"]
+            Console().print(table_of(runs, comparison["steps"]))
+            for line in said(comparison):
+                typer.echo(line)
+            if any(run.stopped for _, run in runs) or len(runs) < experiment.count:
+                typer.echo("not all steps are made: the same command goes on with them")
+            typer.echo(f"written to {out / name}.json{_drawn(out / name)}")
 
 
-def _say(line: str, quiet: bool = False) -> None:
-    """A plain line on stderr; of several processes the first one says it."""
-    if not quiet:
-        typer.echo(line, err=True)
+#: What is said where Ctrl-C came before there was anything to keep.
+NOTHING_BEGUN = "Nothing was begun that could be gone on with: the same command starts anew."
 
 
 @contextlib.contextmanager
 def _folders(*folders: Path) -> Iterator[None]:
-    """Make the folders and try to write in each, before hours are spent; ValueError if not.
+    """Make the folders and try to write in each, before hours are spent; TrainingProblem if not.
 
     At the end those that were made here and are empty are taken away again.
     """
+    from ..training.preflight import refuse_folder
+
     made: list[Path] = []
     try:
         for folder in folders:
-            missing = [each for each in (folder, *folder.parents) if not os.path.exists(each)]
-            try:
-                for each in reversed(missing):
-                    each.mkdir(exist_ok=True)
-                    made.append(each)
-                with tempfile.TemporaryFile(dir=folder):
-                    pass
-            except OSError as error:
-                reason = "it is a file" if os.path.isfile(folder) else error.strerror
-                raise ValueError(
-                    f"nothing can be written in {folder} ({reason}): name another folder with --out"
-                ) from error
+            with _interrupts.held():
+                made += refuse_folder(folder)
         yield
     finally:
         for each in reversed(made):
@@ -178,93 +186,6 @@ def _drawn(place: Path) -> str:
             out.write(standalone(curves(data)).encode())
     except OSError as error:
         return f"; its curves could not be drawn ({error.strerror})"
+    except ValueError:  # there is no validation after a step yet
+        return "; its curves are drawn once there is a validation"
     return f", its curves to {file}"
-
-
-#: Stands beside the bar until the first step is made.
-FIRST = "making the models and their first validation"
-
-
-def _ended(variant: Any, run: Any, earlier: bool) -> str:
-    """The line of a run that has ended."""
-    when = "of an earlier call" if earlier else f"in {run.seconds:.0f} s"
-    best = math.exp(min(loss for _, loss in run.valid))
-    steps = f"{run.steps:,} step{'' if run.steps == 1 else 's'}"
-    return f"{variant.name}, seed {run.seed}: {steps} {when}, validation perplexity {best:.1f}"
-
-
-def _under_way(title: str, at: Any, left: float) -> str:
-    """The line of a run at a validation. left: seconds until all runs are done."""
-    speed = at.tokens / max(at.seconds, 1e-9)
-    clock = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
-    return (
-        f"{title}: step {at.step:,} of {at.steps:,}, validation loss {at.valid:.3f}, "
-        f"{speed:,.0f} tokens/s; all runs: about {clock} left"
-    )
-
-
-def _shown(experiment: Any, quiet: bool) -> list[tuple[Any, Any]]:
-    """Run it under progress bars, one for all and one for each run.
-
-    Off a terminal, where a file or a notebook keeps what is said: a line at each validation, and
-    one where a run ends.
-    """
-    console = Console(stderr=True)
-    in_lines = not console.is_terminal
-    count = len(experiment.variants) * len(experiment.seeds)
-    plural = "" if count == 1 else "s"
-    _say(f"{count} run{plural}, {experiment.at_a_time} at a time, on {experiment.device}", quiet)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[said]}"),
-        TimeRemainingColumn(),
-    )
-    runs = []
-    with Progress(*columns, console=console, disable=quiet or in_lines) as progress:
-        bars: dict[tuple[str, int], TaskID] = {}
-        steps: dict[tuple[str, int], int] = {}
-        perplexity: dict[tuple[str, int], str] = {}
-        each = sum(variant.recipe.steps for variant in experiment.variants)
-        everything = progress.add_task("all runs", total=each * len(experiment.seeds), said=FIRST)
-        begun, made = time.monotonic(), 0  # steps, of this call
-
-        def told(variant: Any, seed: int, at: Any) -> None:
-            nonlocal made
-            made += 1
-            key, title = (variant.name, seed), f"{variant.name}, seed {seed}"
-            if key not in bars:
-                bars[key] = progress.add_task(title, total=at.steps, completed=at.step - 1, said="")
-            if at.valid is not None:
-                perplexity[key] = f", validation perplexity {math.exp(at.valid):.1f}"
-            said = f"{at.tokens / max(at.seconds, 1e-9):,.0f} tokens/s{perplexity.get(key, '')}"
-            progress.update(bars[key], completed=at.step, said=said)
-            progress.update(everything, advance=at.step - steps.get(key, 0), said="")
-            steps[key] = at.step
-            if at.valid is not None and at.step < at.steps:  # else the line of its end follows
-                passed, still = time.monotonic() - begun, progress.tasks[0].remaining or 0
-                left = min(passed / made * still, max(0.0, 60 * experiment.minutes - passed))
-                _say(_under_way(title, at, left), quiet or not in_lines)
-
-        for variant, run in experiment.run(told):
-            runs.append((variant, run))
-            key = (variant.name, run.seed)  # of an earlier call, or stopped before its last step
-            progress.update(everything, advance=variant.recipe.steps - steps.get(key, 0))
-            _say(_ended(variant, run, earlier=key not in steps), quiet or not in_lines)
-    return sorted(runs, key=lambda found: found[1].seed)
-
-
-def _table(runs: list[tuple[Any, Any]]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    for title in ("head", "seed", "parameters", "steps", "perplexity", "tokens/s"):
-        table.add_column(title, justify="left" if title == "head" else "right")
-    for variant, run in runs:
-        table.add_row(
-            variant.name,
-            str(run.seed),
-            f"{run.parameters:,}",
-            f"{run.steps:,}",
-            f"{math.exp(min(loss for _, loss in run.valid)):.2f}",
-            f"{run.tokens / max(run.seconds, 1e-9):,.0f}",
-        )
-    return table

@@ -6,11 +6,14 @@ By default torchrun has the processes meet at the host's own name, and where tha
 they wait for minutes; so the address is said.
 """
 
+import runpy
 import sys
 
-from ..commands import app
-from .processes import joined
+import lmhead.training
 
 if __name__ == "__main__":
-    with joined():
-        app(["train", *sys.argv[1:]])
+    # The command line is above this package, so it is started and not imported. The command
+    # itself joins the processes that torchrun has started.
+    lmhead.training.one_of_several = True
+    sys.argv[1:1] = ["train"]
+    runpy.run_module("lmhead.cli", run_name="__main__")

@@ -9,16 +9,17 @@ from typing import Any
 import torch
 
 from .._files import whole_file
+from .._interrupts import held
 from .settings import TrainingProblem
 
-__all__ = ["load", "save"]
+__all__ = ["load", "save", "whose"]
 
 
 def save(path: Path, state: dict[str, Any]) -> None:
     """Write a checkpoint whole or not at all. Raises TrainingProblem where it cannot be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path, synced=True) as file:
+        with held(), whole_file(path, synced=True) as file:
             torch.save(state, file)
     except (OSError, RuntimeError) as error:
         # Where a write fails, torch.save goes on to end its archive, and that fails too: what is
@@ -39,15 +40,36 @@ def load(path: Path, expected: dict[str, Any]) -> dict[str, Any] | None:
     Only tensors and plain values are read, never code. Raises TrainingProblem for a file that is
     of another run or is damaged.
     """
+    state = _read(path)
+    if state is not None:
+        _refuse_another(path, state["run"], expected)
+    return state
+
+
+def whose(path: Path) -> dict[str, Any] | None:
+    """Which run a checkpoint is of, and how far it is ("steps"); its tensors are not read.
+
+    None where there is no file. Raises TrainingProblem for one that is damaged.
+    """
+    state = _read(path, mmap=True)
+    return None if state is None else {**state["run"], "steps": state["figures"]["steps"]}
+
+
+def _read(path: Path, *, mmap: bool = False) -> dict[str, Any] | None:
     if not path.exists():
         return None
     try:
-        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-        found = state["run"]
+        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True, mmap=mmap)
+        if not isinstance(state["run"], dict) or not isinstance(state["figures"]["steps"], int):
+            raise TypeError("the run or its figures")
     except Exception as error:
         raise TrainingProblem(
             f"{path} is not a checkpoint of this program, or is damaged: delete it to start anew"
         ) from error
+    return state
+
+
+def _refuse_another(path: Path, found: dict[str, Any], expected: dict[str, Any]) -> None:
     for name, value in expected.items():
         other = found.get(name)
         if other == value:
@@ -61,4 +83,3 @@ def load(path: Path, expected: dict[str, Any]) -> dict[str, Any] | None:
             f"{path} is of another run: its {name} is {theirs}, and this run's is {this}. "
             "Delete it to start anew, or name another folder with --out"
         )
-    return state

@@ -11,7 +11,14 @@ import torch
 
 from .settings import Recipe, TrainingProblem
 
-__all__ = ["choose_device", "precision", "refusals", "uncompiled"]
+__all__ = [
+    "choose_device",
+    "precision",
+    "random_state",
+    "refusals",
+    "set_random_state",
+    "uncompiled",
+]
 
 
 def choose_device(name: str = "auto") -> torch.device:
@@ -56,6 +63,21 @@ def uncompiled(device: torch.device) -> contextlib.AbstractContextManager[Any]:
         eager: contextlib.AbstractContextManager[Any] = torch.compiler.set_stance("force_eager")
         return eager
     return contextlib.nullcontext()
+
+
+def random_state(device: torch.device) -> dict[str, Any]:
+    """The states of the generators of random numbers that a run on this device draws from."""
+    found = {"cpu": torch.get_rng_state()}
+    if device.type == "cuda":
+        found["cuda"] = torch.cuda.get_rng_state(device)
+    return found
+
+
+def set_random_state(states: dict[str, Any], device: torch.device) -> None:
+    """Go back to such states; a state of a device that this is not is left out."""
+    torch.set_rng_state(states["cpu"])
+    if device.type == "cuda" and states.get("cuda") is not None:
+        torch.cuda.set_rng_state(states["cuda"], device)
 
 
 @contextlib.contextmanager

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import hashlib
 import json
 import math
 import platform
-import statistics
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,16 +19,21 @@ from typing import Any, Literal
 import torch
 
 from .._files import whole_file
-from ..corpus import Corpus
+from .._interrupts import held
+from ..corpus import PARTS, Corpus
 from ..model import Config
+from . import checkpoint
+from .pairs import compare
 from .parallel import Task, one_thread, side_by_side
-from .processes import place
+from .preflight import refuse, refuse_folder, refuse_full_disk, refuse_seeds
+from .processes import place, said_by_the_first
 from .record import Progress, Run
-from .settings import Recipe, TrainingProblem, matched
+from .settings import Recipe, TrainingProblem, matched, whole_number
 
-__all__ = ["Experiment", "Variant", "compare", "environment", "variants"]
+__all__ = ["Experiment", "Variant", "environment", "name_of", "variants"]
 
-SCHEMA = 1
+SCHEMA = 2
+SCHEMAS = (1, SCHEMA)  # 1: of lmhead 0.1.0, whose stopped runs have no checkpoint
 Match = Literal["width", "parameters"]
 
 
@@ -59,10 +65,25 @@ def variants(config: Config, recipe: Recipe, head: str, match: str) -> list[Vari
 class Experiment:
     """Runs of each variant with each seed, written to `file` as they end.
 
-    A file that is there already is gone on with: what it holds is not run again. checkpoints: a
-    folder for runs that are under way, or None. minutes: for all of it together, by the clock;
-    each run that is left gets an equal share of what is left. jobs: runs made at a time, on a CPU
-    and without torchrun; a run's numbers do not depend on it.
+    Attributes
+    ----------
+    variants : list of Variant
+    seeds : list of int
+    corpus : Corpus
+    device : torch.device
+    file : Path, optional
+        The result. What it holds already is not run again, and what is written by somebody else
+        meanwhile stays in it.
+    checkpoints : Path, optional
+        A folder for runs that are under way. A run that was stopped goes on from there.
+    minutes : float
+        For all of it together, by the clock, from the call of `run` on: making the models,
+        validating and starting processes are in it. Each run gets an equal share of what is left
+        when it begins.
+    jobs : int
+        Runs made at a time, on a CPU and without torchrun; a run's numbers do not depend on it.
+    earlier : list of Path
+        Results of other experiments. A finished run of the same settings is taken from there.
     """
 
     variants: list[Variant]
@@ -73,135 +94,251 @@ class Experiment:
     checkpoints: Path | None = None
     minutes: float = math.inf
     jobs: int = 1
+    earlier: list[Path] = field(default_factory=list)
+    #: What `run` has found so far, as it is written to `file`.
+    data: dict[str, Any] = field(default_factory=dict, repr=False)
+    #: The checkpoints of the runs that `run` makes.
+    keeps: list[Path] = field(default_factory=list, repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many runs there are."""
+        return len(self.variants) * len(self.seeds)
 
     @property
     def at_a_time(self) -> int:
         """How many runs are made at a time."""
         jobs = self.jobs if self.device.type == "cpu" and place()[1] == 1 else 1
-        return min(jobs, len(self.variants) * len(self.seeds))
+        return min(jobs, self.count)
+
+    def is_kept(self) -> bool:
+        """Whether there is something on the disk that a further call goes on from."""
+        files = [self.file] if self.file is not None else []
+        return any(file.exists() for file in (*files, *self.keeps))
 
     def run(
-        self, told: Callable[[Variant, int, Progress], None] = lambda *about: None
+        self,
+        told: Callable[[Variant, int, Progress], None] = lambda *about: None,
+        noted: Callable[[str], None] = lambda sentence: None,
     ) -> Iterator[tuple[Variant, Run]]:
-        """Yields each run as it ends, those of the file first."""
-        data = self._begun()
+        """Yields each run as it ends or is stopped, those that were finished before first.
+
+        told: called after each step.  noted: called with a sentence where something of an earlier
+        call cannot be gone on with, and where the time is over before a run begins.
+
+        Raises TrainingProblem; what can be known before the first step is said then.
+        """
+        until = time.monotonic() + 60 * self.minutes
+        self._refused()
+        data = self.data = self._begun()
+        before = self._before(data)
         waiting: dict[str, tuple[Variant, Task]] = {}
+        done = []
         for seed in self.seeds:
             for variant in self.variants:
                 name = f"{variant.name}-{seed}"
-                if name in data["runs"]:
-                    yield variant, Run(**data["runs"][name])
+                run = before.get(name)
+                if run is not None and run.stopped is None:
+                    data["runs"][name] = run.to_json()
+                    done.append((variant, run))
                     continue
-                keep = self.checkpoints / f"{name}.pt" if self.checkpoints is not None else None
+                keep = self._checkpoint(variant, seed)
+                if run is not None and (keep is None or not keep.exists()):
+                    noted(f"{name} was stopped by its time and has no checkpoint: it starts anew")
                 task = Task(name, variant.config, variant.recipe, seed, keep)
                 waiting[name] = variant, task
+        self.keeps = [task.keep for _, task in waiting.values() if task.keep is not None]
+        if done:
+            self._write(data)
+        else:
+            data["comparison"] = compare(runs_in(data))
+        yield from done
 
         def say(task: Task, progress: Progress) -> None:
             told(waiting[task.name][0], task.seed, progress)
 
-        for task, run in self._made([task for _, task in waiting.values()], say):
+        begun = set()
+        for task, run in self._made([task for _, task in waiting.values()], until, say):
+            begun.add(task.name)
             data["runs"][task.name] = run.to_json()
-            data["comparison"] = compare([Run(**each) for each in data["runs"].values()])
-            self._write(data)
-            if task.keep is not None:
-                task.keep.unlink(missing_ok=True)
+            with held():
+                self._write(data)
+                if task.keep is not None and run.stopped is None and place()[0] == 0:
+                    task.keep.unlink(missing_ok=True)
             yield waiting[task.name][0], run
+        if left := [name for name in waiting if name not in begun]:
+            noted(f"the time was over before these runs began: {', '.join(left)}")
 
     def _made(
-        self, tasks: list[Task], told: Callable[[Task, Progress], None]
+        self, tasks: list[Task], until: float, told: Callable[[Task, Progress], None]
     ) -> Iterator[tuple[Task, Run]]:
-        """Make the runs, one after another or side by side."""
-        begun = time.monotonic()
+        """Make the runs, one after another or side by side, as long as there is time."""
         jobs = self.at_a_time
 
         def share(left: int) -> float:
-            seconds = 60 * self.minutes - (time.monotonic() - begun)
-            return max(0.0, seconds) / math.ceil(left / jobs)
+            return (until - time.monotonic()) / math.ceil(left / jobs)
 
         if jobs > 1 and len(tasks) > 1:
             yield from side_by_side(tasks, self.corpus, jobs, share, told)
             return
         for index, task in enumerate(tasks):
             seconds = share(len(tasks) - index)
+            if index and said_by_the_first(seconds <= 0, self.device):
+                return
             with one_thread(self.device):
-                run = task.run(self.corpus, self.device, seconds, partial(told, task))
+                run = task.run(self.corpus, self.device, max(0.0, seconds), partial(told, task))
             yield task, run
 
-    def _begun(self) -> dict[str, Any]:
-        about = {
+    def _refused(self) -> None:
+        """What can be refused is refused here, before the first step."""
+        if not self.minutes > 0:  # nan too
+            raise TrainingProblem(f"minutes is {self.minutes}; it has to be above 0")
+        self.jobs = whole_number("jobs", self.jobs, least=1)
+        self.seeds = refuse_seeds(self.seeds)
+        for variant in self.variants:
+            refuse(variant.config, variant.recipe, self.corpus, place()[1])
+        if place()[0] != 0:
+            return
+        if self.file is not None:
+            refuse_folder(self.file.parent)
+            if self.file.is_dir():
+                raise TrainingProblem(f"{self.file} is a folder: name another one with --out")
+        if self.checkpoints is not None:
+            refuse_folder(self.checkpoints)
+            configs = [each.config for each in self.variants for _ in self.seeds]
+            refuse_full_disk(self.checkpoints, configs[: self.at_a_time])
+
+    # -- what was done before ------------------------------------------------------------------
+
+    def _about(self) -> dict[str, Any]:
+        corpus = self.corpus
+        return {
             "schema": SCHEMA,
             "corpus": {
-                "name": self.corpus.name,
-                "hash": self.corpus.hash,
-                "size": self.corpus.size,
-                "tokens": {
-                    part: int(getattr(self.corpus, part).size)
-                    for part in ("train", "valid", "test")
-                },
-                **self.corpus.source,
+                "name": corpus.name,
+                "hash": corpus.hash,
+                "size": corpus.size,
+                "tokens": {part: int(getattr(corpus, part).size) for part in PARTS},
+                **corpus.source,
             },
             "variants": {
                 each.name: {"config": vars(each.config), "recipe": vars(each.recipe)}
                 for each in self.variants
             },
         }
-        with one_thread(self.device):
-            here = environment(self.device)
-        new = {**about, "environment": here, "runs": {}, "comparison": None}
-        if self.file is None or not self.file.exists():
-            return new
-        try:
-            old: dict[str, Any] = json.loads(self.file.read_text("utf-8"))
-            same = {name: old[name] for name in about}
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise TrainingProblem(
-                f"{self.file} is not a result of this program: delete it, or name another "
-                "folder with --out"
-            ) from error
-        if same != json.loads(json.dumps(about)):
+
+    def _begun(self) -> dict[str, Any]:
+        """The result as it is before this call's first run."""
+        about = self._about()
+        old = self._read()
+        if old is None:
+            with one_thread(self.device):
+                here = environment(self.device)
+            return {**about, "environment": here, "runs": {}, "comparison": None}
+        others = {name: each for name, each in old["variants"].items() if name in about["variants"]}
+        mine = {name: about["variants"][name] for name in others}
+        if old["corpus"]["hash"] != self.corpus.hash or others != json.loads(json.dumps(mine)):
             raise TrainingProblem(
                 f"{self.file} holds runs of another text, shape or recipe: delete it, or name "
                 "another folder with --out"
             )
-        return old
+        variants = {**old["variants"], **about["variants"]}
+        return {**old, "schema": SCHEMA, "variants": variants}
+
+    def _read(self) -> dict[str, Any] | None:
+        """The result as it is on the disk; None where there is none."""
+        if self.file is None or not self.file.exists():
+            return None
+        found = read_result(self.file)
+        if found is None:
+            raise TrainingProblem(
+                f"{self.file} is not a result of this program: delete it, or name another "
+                "folder with --out"
+            )
+        return found
+
+    def _before(self, data: dict[str, Any]) -> dict[str, Run]:
+        """Name -> run, of those with equal settings, here or in `earlier`; a finished one first."""
+        results = [data, *filter(None, map(read_result, self.earlier))]
+        runs = [run for result in results for run in runs_in(result)]
+        runs.sort(key=lambda run: run.stopped is not None)
+        return {
+            f"{variant.name}-{seed}": run
+            for seed in self.seeds
+            for variant in self.variants
+            for run in reversed(runs)  # the first one last, so that it is taken
+            if self._is(run, variant, seed)
+        }
+
+    def _is(self, run: Run, variant: Variant, seed: int) -> bool:
+        same = (run.seed, run.corpus) == (seed, self.corpus.hash)
+        same &= run.device.split(":")[0] == self.device.type
+        return same and (run.config, run.recipe) == (vars(variant.config), vars(variant.recipe))
+
+    def _checkpoint(self, variant: Variant, seed: int) -> Path | None:
+        """The file of a run's checkpoint, which says in its name which run it is of.
+
+        Raises TrainingProblem where the file is damaged.
+        """
+        if self.checkpoints is None:
+            return None
+        settings = [vars(variant.config), vars(variant.recipe), seed, self.corpus.hash]
+        name = f"{variant.name}-{seed}"
+        keep = self.checkpoints / f"{name}-{digest_of(*settings, self.device.type)}.pt"
+        if checkpoint.whose(keep) is None:
+            before = self.checkpoints / f"{name}.pt"  # as lmhead 0.1.0 called it
+            with contextlib.suppress(TrainingProblem):  # a damaged one may be of any run
+                found = checkpoint.whose(before) or {}
+                if [found.get(each) for each in ("config", "recipe", "seed", "corpus")] == settings:
+                    return before
+        return keep
 
     def _write(self, data: dict[str, Any]) -> None:
+        """Write the result; runs that another program has put there meanwhile stay."""
         if self.file is None or place()[0] != 0:
+            data["comparison"] = compare(runs_in(data))
             return
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
+            there = read_result(self.file) if self.file.exists() else None
+            for name, run in (there or {"runs": {}})["runs"].items():
+                mine = data["runs"].get(name)
+                if mine is None or (mine["stopped"] and not run["stopped"]):
+                    data["runs"][name] = run
+            data["variants"] = {**(there or data)["variants"], **data["variants"]}
+            data["comparison"] = compare(runs_in(data))
             with whole_file(self.file) as file:
                 file.write((json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
         except OSError as error:
             raise TrainingProblem(f"{self.file} cannot be written: {error.strerror}") from error
 
 
-def compare(runs: list[Run]) -> dict[str, Any]:
-    """Best validation losses of each head, and the differences of pairs with the same seed.
+def read_result(file: Path) -> dict[str, Any] | None:
+    """What an experiment wrote, of this version or an earlier one; None for any other file."""
+    try:
+        found: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        about = (found["corpus"]["hash"], found["variants"].items(), found["environment"].items())
+        if found["schema"] in SCHEMAS and about and len(runs_in(found)) == len(found["runs"]):
+            return found
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        pass
+    return None
 
-    difference: tied minus untied, in nats, mean and standard deviation over the seeds that have
-    both. Below zero sharing is ahead.
-    """
-    best: dict[str, dict[int, float]] = {"tied": {}, "untied": {}}
-    for run in runs:
-        name = "tied" if run.config["tied"] else "untied"
-        best[name][run.seed] = min(loss for _, loss in run.valid)
-    pairs = {
-        seed: best["tied"][seed] - best["untied"][seed]
-        for seed in best["tied"]
-        if seed in best["untied"]
-    }
-    values = list(pairs.values())
-    return {
-        "valid": {
-            name: {str(s): loss for s, loss in found.items()} for name, found in best.items()
-        },
-        "pairs": {str(seed): value for seed, value in pairs.items()},
-        "difference": {
-            "mean": statistics.mean(values) if values else None,
-            "spread": statistics.stdev(values) if len(values) > 1 else None,
-        },
-    }
+
+def runs_in(result: dict[str, Any]) -> list[Run]:
+    """The runs of a result, in its order."""
+    return [Run.from_json(each) for each in result["runs"].values()]
+
+
+def digest_of(*what: Any) -> str:
+    """Eight hexadecimal digits that tell settings apart, for the name of a file."""
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:8]
+
+
+def name_of(label: str, chosen: list[Variant], corpus: Corpus, device: torch.device) -> str:
+    """The name of an experiment's files: a label to read, and a digest of all that it is of."""
+    each = [(variant.name, vars(variant.config), vars(variant.recipe)) for variant in chosen]
+    return f"{label}-{digest_of(each, corpus.hash, device.type)}"
 
 
 def environment(device: torch.device) -> dict[str, Any]:

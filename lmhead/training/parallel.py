@@ -10,22 +10,25 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from .._interrupts import held, taken
 from ..corpus import Corpus
 from ..model import Config
-from .loop import train
+from .loop import load_all, train
 from .record import Progress, Run
 from .settings import Recipe, TrainingProblem
 
 __all__ = ["Task", "one_thread", "side_by_side"]
+
+LEAVE = 20.0  # seconds for a process that was told to end: it writes a checkpoint
 
 
 @dataclass(frozen=True)
@@ -80,33 +83,47 @@ def side_by_side(
     """Yields each run as it ends; `jobs` of them are made at a time.
 
     share: the seconds that a run may take, asked as it begins, of how many are then left
-    (with it). told: called after each step. Raises TrainingProblem as soon as one run does; the
+    (with it). Where it says that the time is over, no further run begins.
+    told: called after each step. Raises TrainingProblem as soon as one run does; the
     others are stopped.
     """
-    waiting, left = list(tasks), len(tasks)
-    workers = [_Worker(corpus) for _ in range(min(jobs, left))]
+    waiting, any_begun = list(tasks), False
+    workers: list[_Worker] = []
     try:
-        while left:
+        for _ in range(min(jobs, len(tasks))):
+            with held():
+                workers.append(_Worker(corpus))
+        while waiting or any(worker.task for worker in workers):
             for worker in workers:
-                if worker.task is None and waiting:
+                if worker.ready and worker.task is None and waiting:
                     seconds = share(len(waiting))
-                    worker.begin(waiting.pop(0), seconds)
-            for worker in workers:
-                if worker.task is not None and worker.connection.poll():
+                    if any_begun and seconds <= 0:
+                        waiting.clear()
+                        break
+                    worker.begin(waiting.pop(0), max(0.0, seconds))
+                    any_begun = True
+            busy = [
+                each for each in workers if each.task is not None or (waiting and not each.ready)
+            ]
+            for worker in busy:
+                while worker.connection.poll():
                     task, news = worker.task, worker.news()
-                    if isinstance(news, Progress):
+                    if task is not None and isinstance(news, Progress):
                         told(task, news)
-                    else:
-                        left -= 1
+                    elif task is not None and isinstance(news, Run):
                         yield task, news
-            wait([worker.connection for worker in workers if worker.task is not None], timeout=1)
+                        break
+                    else:
+                        break
+            wait([worker.connection for worker in busy if worker.task or not worker.ready], 1)
     finally:
-        for worker in workers:
-            worker.process.terminate()
-        for worker in workers:
-            worker.process.join(10)
-            worker.process.kill()  # where it hangs; else it has ended
-            worker.process.join()
+        with held():
+            for worker in workers:
+                worker.process.terminate()
+            for worker in workers:
+                worker.process.join(LEAVE)
+                worker.process.kill()  # where it hangs; else it has ended
+                worker.process.join()
 
 
 @dataclass
@@ -115,6 +132,7 @@ class _Worker:
 
     corpus: Corpus
     task: Task | None = None
+    ready: bool = False  # its modules are loaded
     process: Any = field(init=False)
     connection: Connection = field(init=False)
 
@@ -123,39 +141,66 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, self.corpus), daemon=True)
-        self.process.start()
+        with _without_ctrl_c():
+            self.process.start()
         theirs.close()  # so that the end of the process is the end of the pipe
 
     def begin(self, task: Task, seconds: float) -> None:
+        """Have the process make a run of at most so many seconds from now on."""
         self.task = task
         with contextlib.suppress(OSError):  # it has ended: `news` says so
             self.connection.send((task, seconds))
 
-    def news(self) -> Progress | Run:
-        """What the process says next: how far it is, or its run at the end."""
-        assert self.task is not None
+    def news(self) -> Progress | Run | None:
+        """What the process says: that it is ready (None), how far it is, at the end its run."""
         try:
             news = self.connection.recv()
         except (EOFError, OSError) as error:
             self.process.join()
+            what = f"the run {self.task.name}" if self.task is not None else "a run"
             raise TrainingProblem(
-                f"the process of the run {self.task.name} ended with status "
+                f"the process of {what} ended with status "
                 f"{self.process.exitcode}, as where memory is short: take --jobs 1"
             ) from error
         if isinstance(news, TrainingProblem):
             raise news
         if isinstance(news, Run):
             self.task = None
-        assert isinstance(news, Progress | Run)
+        self.ready = True
+        assert news is None or isinstance(news, Progress | Run)
         return news
+
+
+@contextlib.contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """What is started here never hears Ctrl-C, from its first instruction on.
+
+    A terminal sends it to all processes; the one that asked says what the others have to do.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    # multiprocessing's own helper process is started now, as it lifts the block when it is.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(connection: Connection, corpus: Corpus) -> None:
     """The process: runs until it is told to end, or who asked is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who asked
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # tidied up: no half a file stays
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
     cpu = torch.device("cpu")
-    with contextlib.suppress(EOFError, OSError), one_thread(cpu):
+    with (
+        contextlib.suppress(EOFError, OSError, KeyboardInterrupt),
+        one_thread(cpu),
+        taken(signals=(signal.SIGTERM,)) as interrupts,
+    ):
+        load_all()
+        interrupts.raises = True  # from here on a run is saved before the process ends
+        connection.send(None)
         while True:
             task, seconds = connection.recv()
             try:

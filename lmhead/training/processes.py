@@ -14,16 +14,19 @@ import torch
 from torch import Tensor, nn
 from torch import distributed as dist
 
-__all__ = ["averaged", "joined", "place", "said_by_the_first"]
+from .. import training
+
+__all__ = ["averaged", "joined", "place", "said_by_the_first", "together"]
 
 
 @contextlib.contextmanager
 def joined() -> Iterator[str | None]:
     """Join the other processes that torchrun has started; yields the device it gives this one.
 
-    None where torchrun did not start this process.
+    None where this is the only process: the environment of some clusters describes processes to
+    every program, so the program has to have been started as `lmhead.training` too.
     """
-    if "WORLD_SIZE" not in os.environ:
+    if not training.one_of_several or "WORLD_SIZE" not in os.environ:
         yield None
         return
     device = f"cuda:{os.environ.get('LOCAL_RANK', 0)}" if torch.cuda.is_available() else "cpu"
@@ -66,3 +69,9 @@ def said_by_the_first(mine: bool, device: torch.device) -> bool:
     flag = torch.tensor([float(mine)], device=device)
     dist.broadcast(flag, 0)
     return bool(flag.item())
+
+
+def together() -> None:
+    """Wait until all processes are here."""
+    if place()[1] > 1:
+        dist.barrier()

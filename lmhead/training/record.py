@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -12,8 +13,18 @@ __all__ = ["Progress", "Run"]
 class Progress:
     """Where a run is: told after each step to who asked for it.
 
-    loss: of the step, in nats; NaN on an accelerator, where reading it would stop its queue.
-    valid: where there was a validation after the step.  tokens, seconds: of all steps so far.
+    Attributes
+    ----------
+    step, steps : int
+        Steps that are made, and those of the whole run.
+    loss : float
+        Of the step, in nats; NaN on an accelerator, where reading it would stop its queue.
+    valid : float or None
+        The loss on the text to validate on, where the step was followed by a validation.
+    tokens : int
+        Of all steps so far.
+    seconds : float
+        Of all steps so far; validations are not in it.
     """
 
     step: int
@@ -28,8 +39,34 @@ class Progress:
 class Run:
     """One training run, as data: what was asked for, and every figure.
 
-    train: [step, mean loss since the last entry], nats.  valid: [step, loss on all of the text
-    to validate on].  seconds: of the steps alone.  rows: see `rows.RowsWatch`.
+    Attributes
+    ----------
+    config, recipe : dict
+        As `lmhead.model.Config` and `Recipe` have them.
+    seed : int
+    corpus : str
+        The text's hash.
+    parameters : int
+        Numbers that the model learns.
+    device : str
+        Where the run was made.
+    processes : int
+        How many made it together.
+    steps, tokens : int
+        What was done.
+    seconds : float
+        Of the steps alone.
+    train : list of (int, float)
+        Step, mean loss since the last entry, in nats.
+    valid : list of (int, float)
+        Step, loss on all of the text to validate on, in nats.
+    test : float or None
+        The loss on the text to test on, after the last step.
+    rows : dict
+        See `rows.RowsWatch`; empty before the last step.
+    stopped : str or None
+        Why the run has ended before its last step, or before its last figures; its checkpoint
+        goes on from there.
     """
 
     config: dict[str, Any]
@@ -49,4 +86,23 @@ class Run:
     stopped: str | None = None
 
     def to_json(self) -> dict[str, Any]:
+        """The same as a dictionary, for JSON."""
         return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Run:
+        """A run as `to_json` gave it. TypeError for what is none."""
+        run = cls(**data)
+        run.train, run.valid = ([(step, loss) for step, loss in p] for p in (run.train, run.valid))
+        return run
+
+    def best(self, at: Collection[int] | None = None) -> float | None:
+        """The lowest loss on the text to validate on, of the steps `at`; None where there is none.
+
+        Examples
+        --------
+        >>> run = Run({}, {}, 0, "", 1, "cpu", 1, valid=[(0, 9.2), (80, 6.1), (160, 6.3)])
+        >>> run.best(), run.best(at=[0, 160])
+        (6.1, 6.3)
+        """
+        return min((loss for step, loss in self.valid if at is None or step in at), default=None)

@@ -20,7 +20,7 @@ from ..loss import rows_of_a_chunk
 from ..model import LanguageModel
 from .devices import uncompiled
 
-__all__ = ["RowsWatch", "bands"]
+__all__ = ["RowsWatch", "bands", "losses_of_positions"]
 
 
 def bands(size: int) -> list[tuple[int, int]]:
@@ -43,14 +43,12 @@ class RowsWatch:
         self._order = torch.from_numpy(corpus.counts).argsort(descending=True, stable=True)
 
     def report(
-        self,
-        model: LanguageModel,
-        corpus: Corpus,
-        held_out: list[tuple[Tensor, Tensor]],
-        device: torch.device,
+        self, model: LanguageModel, corpus: Corpus, losses: Tensor, targets: Tensor
     ) -> dict[str, Any]:
-        """One entry a band; see the module. Loss in nats, with how many targets it is over."""
-        losses, targets = _losses(model, held_out, device)
+        """One entry a band; see the module.
+
+        losses, targets: of each held-out position, flat, on the CPU; in nats.
+        """
         rank = torch.empty_like(self._order)
         rank[self._order] = torch.arange(len(self._order))
         ranks = rank[targets]
@@ -80,21 +78,17 @@ def _tables(model: LanguageModel) -> list[tuple[str, Tensor]]:
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def _losses(
-    model: LanguageModel, held_out: list[tuple[Tensor, Tensor]], device: torch.device
-) -> tuple[Tensor, Tensor]:
-    """The loss of each held-out position, and its target; flat, on the CPU."""
-    training = model.training
-    model.eval()
-    losses, targets = [], []
-    for tokens, right in held_out:
-        with uncompiled(device):
-            hidden = model.hidden(tokens.to(device)).flatten(0, 1)
-        flat = right.to(device).flatten()
-        # By rows, as in lmhead.loss: all logits of a batch of GPT-2's are gigabytes.
-        rows = rows_of_a_chunk(device)
-        for h, y in zip(hidden.split(rows), flat.split(rows), strict=True):
-            losses.append(F.cross_entropy(model.head(h).float(), y, reduction="none").cpu())
-        targets.append(right.flatten())
-    model.train(training)
-    return torch.cat(losses), torch.cat(targets)
+def losses_of_positions(
+    model: LanguageModel, tokens: Tensor, targets: Tensor, device: torch.device
+) -> Tensor:
+    """The loss of each position of a held-out batch (B, T), in nats; flat, on the CPU."""
+    with uncompiled(device):
+        hidden = model.hidden(tokens.to(device)).flatten(0, 1)
+    flat = targets.to(device).flatten()
+    # By rows, as in lmhead.loss: all logits of a batch of GPT-2's are gigabytes.
+    rows = rows_of_a_chunk(device)
+    losses = [
+        F.cross_entropy(model.head(h).float(), y, reduction="none").cpu()
+        for h, y in zip(hidden.split(rows), flat.split(rows), strict=True)
+    ]
+    return torch.cat(losses)

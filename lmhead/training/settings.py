@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import numbers
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ..model import Config, parameters
 
-__all__ = ["RECIPES", "Recipe", "TrainingProblem", "matched", "recipe"]
+__all__ = ["RECIPES", "Recipe", "TrainingProblem", "matched", "recipe", "whole_number"]
 
 
 class TrainingProblem(Exception):
@@ -18,11 +20,41 @@ class TrainingProblem(Exception):
 class Recipe:
     """How a model is trained.
 
-    batch: sequences a step, over all processes.  length: tokens in one.  steps: of the optimiser.
-    rate: the largest learning rate, reached after `warmup` steps; from there a cosine falls to
-    a tenth of it at the last step.  decay: AdamW's weight decay, on matrices and tables alone.
-    clip: the longest gradient, as a norm.  every: steps between two validations.
-    z_loss: see `lmhead.loss`.
+    Attributes
+    ----------
+    batch : int
+        Sequences a step, over all processes.
+    length : int
+        Tokens in a sequence; for a transformer at most its context.
+    steps : int
+        Steps of the optimiser.
+    rate : float
+        The largest learning rate.
+    warmup : int
+        Steps in which the rate rises to `rate`, fewer than `steps`. After them a cosine falls
+        towards a tenth of `rate`, which the step after the last one would have.
+    decay : float
+        AdamW's weight decay, on matrices and tables alone.
+    clip : float
+        The longest gradient, as a norm; ``inf`` for no limit.
+    every : int
+        Steps between two validations.
+    z_loss : float
+        Weight of the squared logarithm of the softmax's denominator; see `lmhead.loss`.
+
+    Raises
+    ------
+    TrainingProblem
+        For a value that no run can have: a sentence with its name.
+
+    Examples
+    --------
+    >>> plan = Recipe(steps=100, warmup=10, rate=0.01)
+    >>> [round(plan.rate_at(step), 4) for step in (0, 9, 10, 55, 99)]
+    [0.001, 0.01, 0.01, 0.0055, 0.001]
+    >>> Recipe(steps=2.5)
+    Traceback (most recent call last):
+    lmhead.training.settings.TrainingProblem: steps is 2.5; it has to be a whole number above 0
     """
 
     batch: int = 32
@@ -37,10 +69,21 @@ class Recipe:
 
     def __post_init__(self) -> None:
         for name in ("batch", "length", "steps", "every"):
-            if getattr(self, name) < 1:
-                raise TrainingProblem(f"{name} is {getattr(self, name)}; it has to be above 0")
-        if not (math.isfinite(self.rate) and self.rate > 0):
-            raise TrainingProblem(f"the learning rate is {self.rate}; it has to be above 0")
+            self._set(name, whole_number(name, getattr(self, name), least=1))
+        self._set("warmup", whole_number("warmup", self.warmup, least=0))
+        if self.warmup >= self.steps:
+            raise TrainingProblem(
+                f"warmup is {self.warmup} and steps {self.steps}; the warm-up has to be shorter "
+                "than the run, or its full learning rate is never reached"
+            )
+        self._set("rate", _number("the learning rate", self.rate, above=True))
+        self._set("clip", _number("clip", self.clip, above=True, finite=False))
+        self._set("decay", _number("decay", self.decay))
+        self._set("z_loss", _number("z_loss", self.z_loss))
+
+    def _set(self, name: str, value: float) -> None:
+        # Python's own numbers, whatever came in: they go into JSON and into a checkpoint.
+        object.__setattr__(self, name, value)
 
     def rate_at(self, step: int) -> float:
         """The learning rate of step 0, 1, 2 …"""
@@ -48,6 +91,27 @@ class Recipe:
             return self.rate * (step + 1) / self.warmup
         share = (step - self.warmup) / max(1, self.steps - self.warmup)
         return self.rate * (0.1 + 0.9 * 0.5 * (1 + math.cos(math.pi * min(1.0, share))))
+
+
+def whole_number(name: str, value: Any, least: int) -> int:
+    """`value` as an int of `least` or more. TrainingProblem for anything else."""
+    is_one = not isinstance(value, bool) and isinstance(value, numbers.Integral)
+    if is_one and int(value) >= least:
+        return int(value)
+    bound = "above 0" if least == 1 else f"of at least {least}"
+    raise TrainingProblem(f"{name} is {value!r}; it has to be a whole number {bound}")
+
+
+def _number(name: str, value: Any, *, above: bool = False, finite: bool = True) -> float:
+    """`value` as a float of 0 or more (above: more than 0). TrainingProblem for anything else."""
+    if not isinstance(value, bool) and isinstance(value, numbers.Real):
+        number = float(value)
+        right = number > 0 if above else number >= 0
+        if right and (math.isfinite(number) or not finite):
+            return number
+    bound = "above 0" if above else "of at least 0"
+    kind = f"a finite number {bound}" if finite else f"a number {bound}"
+    raise TrainingProblem(f"{name} is {value!r}; it has to be {kind}")
 
 
 #: For each preset of `lmhead.model`, on one device.
@@ -59,9 +123,22 @@ RECIPES = {
 }
 
 
-def recipe(preset: str, **changes: int | float | None) -> Recipe:
-    """The recipe of a preset, with what is not None changed."""
-    return replace(RECIPES[preset], **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]
+def recipe(preset: str, **changes: Any) -> Recipe:
+    """The recipe of a preset, with what is not None changed.
+
+    A run shorter than the preset's has a shorter warm-up, of the same share of its steps.
+
+    Examples
+    --------
+    >>> recipe("tiny").warmup, recipe("tiny", steps=100).warmup, recipe("tiny", steps=5).warmup
+    (40, 10, 0)
+    """
+    given = {name: value for name, value in changes.items() if value is not None}
+    usual = RECIPES[preset]
+    if "steps" in given and "warmup" not in given:
+        steps = whole_number("steps", given["steps"], least=1)
+        given["warmup"] = min(usual.warmup, usual.warmup * steps // usual.steps)
+    return replace(usual, **given)
 
 
 def matched(untied: Config) -> Config:
