@@ -10,6 +10,7 @@ import typer
 
 from ..extras import command_name, how_to_install
 from .shared import app, stop
+from .terminal import echo
 
 
 @app.command("demo-class")
@@ -48,12 +49,10 @@ def demo_class(
     except OSError as error:
         stop(f"{course} cannot be written: {error.strerror}.")
     made = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
-    typer.echo(f"{sum(kinds.values())} submissions below {course / 'submitted'}: {made}")
-    typer.echo(f"The marks they must get are in {course / EXPECTED}.")
+    echo(f"{sum(kinds.values())} submissions below {course / 'submitted'}: {made}")
+    echo(f"The marks they must get are in {course / EXPECTED}.")
     for name in assignments:
         if (blank := without_answers(name)) != ():
-            typer.echo(f"No answers to {', '.join(blank)} are known: everybody leaves it blank.")
+            echo(f"No answers to {', '.join(blank)} are known: everybody leaves it blank.")
     for name in assignments:
-        typer.echo(
-            f"To grade them: {command_name()} grade {name} --course {shlex.quote(str(course))}"
-        )
+        echo(f"To grade them: {command_name()} grade {name} --course {shlex.quote(str(course))}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from .shared import app
+from .terminal import echo
 
 
 @app.command()
@@ -15,5 +16,5 @@ def doctor() -> None:
     complete = True
     for line in examine():
         complete = complete and (line.works or not line.needed)
-        typer.echo(f"{'ok ' if line.works else '-- '} {line.what}: {line.said}")
+        echo(f"{'ok ' if line.works else '-- '} {line.what}: {line.said}")
     raise typer.Exit(0 if complete else 1)

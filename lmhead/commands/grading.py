@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -18,9 +17,9 @@ from rich.progress import (
 )
 from rich.status import Status
 from rich.table import Table
-from rich.text import Text
 
 from .shared import app, grading_modules, stop
+from .terminal import cell, echo, json_text
 
 
 @app.command()
@@ -31,10 +30,10 @@ def release(
     """Make the learners' notebook from its master, and tell the gradebook its cells."""
     grading = grading_modules()
     try:
-        typer.echo(f"released {grading.release.release(course, assignment)}")
+        echo(f"released {grading.release.release(course, assignment)}")
         notes = grading.release.variant_notes(course, assignment)
         for note in [*notes, *grading.release_audit.cell_notes(course, assignment)]:
-            typer.echo(f"look at: {note}")
+            echo(f"look at: {note}")
     except grading.problems.CourseProblem as problem:
         stop(str(problem))
 
@@ -109,7 +108,7 @@ def grade(
         _interrupted(lines, chosen)
     _show(lines)
     for said in filter(None, (overlooked.lstrip("\n"), unknown, *notes)):
-        typer.echo(said)
+        echo(said)
     if json_file is not None:
         data = {
             "schema": 1,
@@ -118,7 +117,7 @@ def grade(
             "students": [line.to_json() for line in sorted(lines, key=lambda line: line.student)],
         }
         try:
-            json_file.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", "utf-8")
+            json_file.write_text(json_text(data) + "\n", "utf-8")
         except OSError as error:
             stop(
                 f"{json_file} cannot be written: {error.strerror}. The marks are in the gradebook."
@@ -138,7 +137,7 @@ def _cluster(address: str, *files: Path | None) -> Any:
 def _interrupted(lines: list[Any], chosen: list[str]) -> NoReturn:
     _show(lines)
     done = f"{len(lines)} of {len(chosen)} are done and kept" if chosen else "nothing was begun"
-    typer.echo(f"stopped: {done}; the same command goes on from here.", err=True)
+    echo(f"stopped: {done}; the same command goes on from here.", err=True)
     raise typer.Exit(130) from None
 
 
@@ -183,11 +182,10 @@ def _show(lines: list[Any]) -> None:
         if line.late_penalty:
             said = f"late: {line.late_penalty:g} taken off; {said}"
         waiting = f"{line.waiting:g}" if line.waiting else ""
-        # Text, not str: a student's name is not markup.
         table.add_row(
-            Text(line.student), f"{line.points:g}/{line.max_points:g}", waiting, Text(said)
+            cell(line.student), f"{line.points:g}/{line.max_points:g}", waiting, cell(said)
         )
     Console().print(table)
     from ..grading.pages.summary import in_words
 
-    typer.echo(f"\n{in_words(lines)}")
+    echo(f"\n{in_words(lines)}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,6 +14,7 @@ import lmhead
 
 from ..extras import command_name, how_to_install
 from .shared import app, stop
+from .terminal import echo, json_text
 
 _LANGUAGE_NAMES = {"en": "English", "zh": "Chinese"}
 
@@ -58,11 +58,11 @@ def learn(
         states = []
         for path, state in lay_out(folder, lang, update):
             states.append(state)
-            typer.echo(f"{'kept' if state == 'older' else state:6}  {path}")
+            echo(f"{'kept' if state == 'older' else state:6}  {path}")
     except OSError as error:
         stop(f"{folder} cannot be written: {error.strerror}.")
     _tell_versions(states, folder, lang, update)
-    typer.echo(
+    echo(
         "To see your points, save the notebook and run in another terminal: "
         f"{command_name()} check {shlex.quote(str(folder))}"
     )
@@ -77,14 +77,14 @@ def _tell_versions(states: Sequence[str], folder: Path, lang: str, update: bool)
     """What to do where a learner's notebooks are not those of this package."""
     here = f"lmhead {lmhead.__version__}"
     if update and "older" in states:
-        typer.echo(
+        echo(
             "Your notebooks are as they were; what is new lies beside them. To go on in a new "
             "one, copy your answers over; to hand it in, give it the old one's name."
         )
     elif update and "new" not in states:
-        typer.echo(f"Your notebooks are those of {here}: nothing is newer.")
+        echo(f"Your notebooks are those of {here}: nothing is newer.")
     elif "older" in states:
-        typer.echo(
+        echo(
             f"Some notebooks differ from those of {here}. To have the new ones beside yours: "
             f"{command_name()} learn {shlex.quote(str(folder))} --lang {lang} --update"
         )
@@ -134,13 +134,13 @@ def check(
         stop(replace(message, params={**message.params, "file": str(path)}).text())
     if as_json:
         report = {"schema": 1, "notebooks": [outcome_json(path, item) for path, item in outcomes]}
-        typer.echo(json.dumps(report, ensure_ascii=False, indent=2))
+        echo(json_text(report))
     else:
         for index, (path, item) in enumerate(outcomes):
             samples = list(sample_answers(item)) if reveal else None
-            typer.echo("\n" * (index > 0) + outcome_text(path, item, samples))
+            echo("\n" * (index > 0) + outcome_text(path, item, samples))
         for lang in sorted({item.lang for _, item in outcomes}):
-            typer.echo(own_rights_text(lang), err=True)
+            echo(own_rights_text(lang), err=True)
     missing = any(
         task.points is not None and task.points < task.max_points
         for _, item in outcomes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from datetime import tzinfo
 from pathlib import Path
@@ -11,9 +10,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from .shared import app, grading_modules, stop
+from .terminal import cell, echo, json_text
 
 SOURCES = ("auto", "canvas", "moodle", "plain")
 FORMATS = {
@@ -70,23 +69,21 @@ def collect(
     for line in done.lines:
         counts[line.status] += 1
     said = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-    typer.echo(f"\nfrom {done.source}: {said or 'no submission'}")
+    echo(f"\nfrom {done.source}: {said or 'no submission'}")
     if collector.students is None:
-        typer.echo(
-            "There is no roster.csv: students have the names or numbers that the download has."
-        )
+        echo("There is no roster.csv: students have the names or numbers that the download has.")
     elif roster is not None:
-        typer.echo(_kept_roster(roster, course))
+        echo(_kept_roster(roster, course))
     for note in done.notes:
-        typer.echo(f"\n{note}")
+        echo(f"\n{note}")
     late = done.late_without_time
     if late:
-        typer.echo(f"\n{late_sentence(assignment, late)}")
+        echo(f"\n{late_sentence(assignment, late)}")
     _listed("not matched to a student", done.unmatched)
     _listed("not taken", done.refused)
     _listed("nothing handed in", done.missing)
     if json_file is not None:
-        text = json.dumps(asdict(done), ensure_ascii=False, indent=2, default=str)
+        text = json_text(asdict(done))
         _write(json_file, text + "\n")
     left = done.unmatched or done.refused or counts["nothing"] or late
     raise typer.Exit(1 if left else 0)
@@ -161,12 +158,12 @@ def export(
     except DBAPIError as error:
         reason = " ".join(str(error.orig).split())
         stop(f"the gradebook cannot be read: {reason}. Nothing was written.")
-    typer.echo(f"wrote {out}")
+    echo(f"wrote {out}")
     for note in plugin.notes:
-        typer.echo(note)
+        echo(note)
     if plugin.waiting:
         some = "submission has" if plugin.waiting == 1 else "submissions have"
-        typer.echo(f"{plugin.waiting} {some} answers that a person has still to read.")
+        echo(f"{plugin.waiting} {some} answers that a person has still to read.")
     raise typer.Exit(1 if plugin.incomplete else 0)
 
 
@@ -195,11 +192,11 @@ def _kept_roster(given: Path, course: Path) -> str:
 def _listed(title: str, lines: list[str], most: int = 20) -> None:
     if not lines:
         return
-    typer.echo(f"\n{title}:")
+    echo(f"\n{title}:")
     for line in lines[:most]:
-        typer.echo(f"  {line}")
+        echo(f"  {line}")
     if len(lines) > most:
-        typer.echo(f"  and {len(lines) - most} more")
+        echo(f"  and {len(lines) - most} more")
 
 
 def _write(path: Path, text: str) -> None:
@@ -220,6 +217,5 @@ def _collected(lines: list[Any], zone: tzinfo) -> Table:
         if line.when:
             when = line.when.astimezone(zone).isoformat(timespec="minutes")
         said = " ".join(line.notes)
-        # Text, not str: a student's name is not markup.
-        table.add_row(Text(line.student), line.status, when, str(line.files), Text(said))
+        table.add_row(cell(line.student), line.status, when, str(line.files), cell(said))
     return table

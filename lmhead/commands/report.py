@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from .shared import app, grading_modules, stop
+from .terminal import echo, json_text
 
 
 @app.command()
@@ -37,14 +37,14 @@ def report(
         found = class_report(course, assignment, lang)
     except grading.problems.CourseProblem as problem:
         stop(str(problem))
-    typer.echo(as_text(found))
+    echo(as_text(found))
     folders = grading.course_config.load_config(course.resolve()).CourseDirectory
     odd = unusable(course / folders.get("submitted_directory", "submitted"), assignment)
     if odd:  # a report names nobody
-        typer.echo(f"not counted, since no student can have their names: folders, {len(odd)}")
+        echo(f"not counted, since no student can have their names: folders, {len(odd)}")
     texts = {
         html_file: as_page(found),
-        json_file: json.dumps(found.to_json(), ensure_ascii=False, indent=2) + "\n",
+        json_file: json_text(found.to_json()) + "\n",
     }
     for path, text in texts.items():
         if path is None:

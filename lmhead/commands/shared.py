@@ -8,13 +8,14 @@ from typing import Any, NoReturn
 import typer
 
 from ..extras import how_to_install
+from .terminal import echo
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
 
 
 def stop(sentence: str) -> NoReturn:
     """End with a plain sentence and status 2."""
-    typer.echo(sentence, err=True)
+    echo(sentence, err=True)
     raise typer.Exit(2)
 
 

@@ -18,6 +18,7 @@ from .. import _interrupts
 from .._files import whole_file
 from ..extras import OLDEST_TORCH, how_to_have_torch, release
 from .shared import app, stop
+from .terminal import echo
 from .training_progress import say, shown, table_of
 
 
@@ -126,10 +127,10 @@ def train(
             comparison = experiment.data["comparison"]
             Console().print(table_of(runs, comparison["steps"]))
             for line in said(comparison):
-                typer.echo(line)
+                echo(line)
             if any(run.stopped for _, run in runs) or len(runs) < experiment.count:
-                typer.echo("not all steps are made: the same command goes on with them")
-            typer.echo(f"written to {out / name}.json{_drawn(out / name)}")
+                echo("not all steps are made: the same command goes on with them")
+            echo(f"written to {out / name}.json{_drawn(out / name)}")
 
 
 #: What is said where Ctrl-C came before there was anything to keep.

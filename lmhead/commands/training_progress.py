@@ -6,10 +6,11 @@ import math
 import time
 from typing import Any
 
-import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
+
+from .terminal import echo
 
 __all__ = ["FIRST", "say", "shown", "table_of"]
 
@@ -17,7 +18,7 @@ __all__ = ["FIRST", "say", "shown", "table_of"]
 def say(line: str, quiet: bool = False) -> None:
     """A plain line on stderr; of several processes the first one says it."""
     if not quiet:
-        typer.echo(line, err=True)
+        echo(line, err=True)
 
 
 #: Stands beside the bar until the first step is made.

@@ -1,4 +1,6 @@
-"""Exporters. A cell that a spreadsheet would take for a formula gets a quote in front.
+"""The formats of marks: what each writes in its rows, for Canvas, Moodle or a spreadsheet.
+
+A cell that a spreadsheet would take for a formula gets a quote in front.
 
 Settings in `nbgrader_config.py`, for example::
 
