@@ -98,7 +98,24 @@ PRESETS = {
 
 
 def preset(name: str, **changes: Any) -> Config:
-    """The configuration of a preset, with some fields changed. ValueError for another name.
+    """The configuration of a preset, with some fields changed.
+
+    Parameters
+    ----------
+    name : str
+        One of `PRESETS`.
+    **changes : Any
+        Fields of `Config` by name.
+
+    Returns
+    -------
+    Config
+        The shape of the model.
+
+    Raises
+    ------
+    ValueError
+        For another name, and as `Config` does.
 
     Examples
     --------
@@ -157,7 +174,31 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
         return self
 
     def hidden(self, tokens: Tensor) -> Tensor:
-        """Hidden vectors (B, T, d) of token numbers (B, T)."""
+        """Hidden vectors of token numbers.
+
+        Parameters
+        ----------
+        tokens : torch.Tensor of integers, shape (B, T)
+            Numbers of tokens, from 0 to V - 1; T is at most the context of a transformer.
+
+        Returns
+        -------
+        torch.Tensor, shape (B, T, d)
+            One hidden vector a position, made from the tokens up to it.
+
+        Raises
+        ------
+        ValueError
+            For an input longer than the context, and, on a CPU, for a token outside the table.
+        RuntimeError
+            Where the configuration says tied and the head was given another parameter.
+
+        Examples
+        --------
+        >>> model = LanguageModel(Config(vocabulary=10, context=8, width=4, layers=1))
+        >>> model.hidden(torch.tensor([[1, 2, 3]])).shape
+        torch.Size([1, 3, 4])
+        """
         if tokens.shape[-1] > self.config.context and self.config.body == "transformer":
             raise ValueError(
                 f"an input of {tokens.shape[-1]} tokens is longer than the context of "
@@ -178,12 +219,51 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
         return hidden
 
     def forward(self, tokens: Tensor) -> Tensor:
-        """Logits (B, T, V) of token numbers (B, T)."""
+        """Logits of token numbers.
+
+        Parameters
+        ----------
+        tokens : torch.Tensor of integers, shape (B, T)
+            As for `hidden`.
+
+        Returns
+        -------
+        torch.Tensor, shape (B, T, V)
+            The logits of the token after each position, without a unit.
+
+        Examples
+        --------
+        >>> model = LanguageModel(Config(vocabulary=10, context=8, width=4, layers=1))
+        >>> model(torch.tensor([[1, 2, 3]])).shape
+        torch.Size([1, 3, 10])
+        """
         logits: Tensor = self.head(self.hidden(tokens))
         return logits
 
     def loss(self, tokens: Tensor, targets: Tensor, **options: Any) -> Tensor:
-        """Mean cross-entropy in nats of `targets` (B, T), by `linear_cross_entropy`."""
+        """Mean cross-entropy of the tokens that follow, without holding all the logits.
+
+        Parameters
+        ----------
+        tokens : torch.Tensor of integers, shape (B, T)
+            As for `hidden`.
+        targets : torch.Tensor of integers, shape (B, T)
+            The token after each position.
+        **options : Any
+            Options of `lmhead.loss.linear_cross_entropy`, which computes it.
+
+        Returns
+        -------
+        torch.Tensor, shape ()
+            The loss in nats.
+
+        Examples
+        --------
+        >>> model = LanguageModel(Config(vocabulary=10, context=8, width=4, layers=1))
+        >>> tokens = torch.tensor([[1, 2, 3, 4]])
+        >>> model.loss(tokens[:, :-1], tokens[:, 1:]).shape
+        torch.Size([])
+        """
         hidden = self.hidden(tokens)
         return linear_cross_entropy(hidden, self.head.weight, targets, self.head.bias, **options)
 
@@ -364,6 +444,16 @@ class LSTM(nn.Module):  # type: ignore[misc]
 def parameters(config: Config) -> int:
     """How many numbers a model of this shape learns; nothing is allocated.
 
+    Parameters
+    ----------
+    config : Config
+        The shape of the model.
+
+    Returns
+    -------
+    int
+        The count, with one table where the model is tied.
+
     Examples
     --------
     >>> parameters(preset("gpt2"))
@@ -374,9 +464,24 @@ def parameters(config: Config) -> int:
 
 
 def from_gpt2(source: Any) -> LanguageModel:
-    """The weights of a `transformers.GPT2LMHeadModel` in this module's model, tied as there.
+    """The weights of transformers' GPT-2 in this module's model, tied as there.
 
-    With transformers and a network: ``from_gpt2(GPT2LMHeadModel.from_pretrained("gpt2"))``.
+    Parameters
+    ----------
+    source : transformers.GPT2LMHeadModel
+        The model whose weights are copied.
+
+    Returns
+    -------
+    LanguageModel
+        In evaluation mode, in the dtype of the source.
+
+    Examples
+    --------
+    With transformers and a network:
+
+    >>> from transformers import GPT2LMHeadModel  # doctest: +SKIP
+    >>> model = from_gpt2(GPT2LMHeadModel.from_pretrained("gpt2"))  # doctest: +SKIP
     """
     theirs = source.config
     config = Config(
