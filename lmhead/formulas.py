@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from docutils.utils.math import MathError  # type: ignore[import-untyped]
-from docutils.utils.math.latex2mathml import tex2mathml  # type: ignore[import-untyped]
+from docutils.utils.math import MathError
+from docutils.utils.math.latex2mathml import tex2mathml
 
 # In an HTML page the element needs no namespace.
 _NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'

@@ -144,7 +144,7 @@ def _sphinx(source: Path, work: Path, settings: dict[str, str]) -> bool:
         warningiserror=True,
         keep_going=True,
     )
-    return status == 0
+    return bool(status == 0)
 
 
 def _encrypt_kernels() -> None:

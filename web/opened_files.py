@@ -62,7 +62,7 @@ def log_to(target: str | Path) -> None:
 
 def read_log(log: Path) -> list[tuple[str, Path]]:
     """What ``log_to`` wrote: pairs of kind and path. Of a compiled module the source is named."""
-    found = {}
+    found: dict[tuple[str, Path], None] = {}
     for line in log.read_text(encoding="utf-8", errors="surrogateescape").splitlines():
         kind, _, name = line.partition("\t")
         path = Path(name)

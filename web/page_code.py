@@ -121,8 +121,9 @@ def run(notebook: Any, folder: Path, timeout: int, log: Path) -> None:
     client = NotebookClient(notebook, timeout=timeout, resources=resources, record_timing=False)
 
     async def start_log(notebook: Any) -> None:
-        code = _START.format(log=str(log))
-        await client.async_wait_for_reply(client.kc.execute(code, silent=True, store_history=False))
+        kernel: Any = client.kc
+        message = kernel.execute(_START.format(log=str(log)), silent=True, store_history=False)
+        await client.async_wait_for_reply(message)
 
     client.on_notebook_start = start_log
     # The code of the pages imports this checkout's package, whatever else is installed.

@@ -271,7 +271,7 @@ def add_notebook_bar(
 ) -> None:
     """Put the buttons that open an exercise below its title."""
     if context.get("notebook_download") and context.get("body"):
-        bar = app.builder.templates.render("notebook-bar.html", context)  # type: ignore[attr-defined]
+        bar = app.builder.templates.render("notebook-bar.html", context)
         context["body"] = context["body"].replace("</h1>", f"</h1>\n{bar}", 1)
 
 

@@ -108,10 +108,10 @@ class PredictDirective(SphinxDirective):
         self._remember(question_id, line)
         return [component]
 
-    def _option(self, number: int, item: nodes.Node) -> predict_option | None:
+    def _option(self, number: int, item: Any) -> predict_option | None:
         line = getattr(item, "line", None) or self.lineno
-        first = item.children[0] if item.children else None
-        text = first.children[0] if isinstance(first, nodes.paragraph) and first.children else None
+        first: Any = item.children[0] if item.children else None
+        text: Any = first.children[0] if isinstance(first, nodes.paragraph) and first else None
         mark = _MARK.match(text.astext()) if isinstance(text, nodes.Text) else None
         if mark is None:
             self._fail(f"option {number + 1} must start with ( ) or (x)", line)
@@ -128,7 +128,7 @@ class PredictDirective(SphinxDirective):
         if not inline:
             self._fail(f"option {number + 1} has no text", line)
             return None
-        option = predict_option("", number=number, right=mark[1] in "xX")
+        option: predict_option = predict_option("", number=number, right=mark[1] in "xX")
         option += predict_summary("", "", *inline)
         option += predict_reply("", *item.children[1:])
         return option

@@ -90,7 +90,8 @@ def _write(path: Path, files: dict[str, bytes]) -> Path:
         lines.append(f"{name},sha256={digest},{len(data)}\n")
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
-        for name, data in [*sorted(files.items()), (record, "".join([*lines, f"{record},,\n"]))]:
+        listed = "".join([*lines, f"{record},,\n"]).encode()
+        for name, data in [*sorted(files.items()), (record, listed)]:
             entry = zipfile.ZipInfo(name, _DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16

@@ -5,6 +5,8 @@ standard library is used. Nothing here isolates: the page has a worker for that,
 what they run.
 """
 
+from __future__ import annotations
+
 import builtins
 import contextlib
 import copy
@@ -13,6 +15,8 @@ import json
 import math
 import re
 import sys
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
 
 OUTPUT_LIMIT = 10_000  # characters of one run
 SHOWN = 80  # characters of a value in a sentence
@@ -97,14 +101,14 @@ class OutputLimit(BaseException):
 class Output(io.TextIOBase):
     """What the code prints, handed on at once and counted."""
 
-    def __init__(self, emit):
+    def __init__(self, emit: Callable[[str], object]) -> None:
         self.emit = emit
         self.left = OUTPUT_LIMIT
 
-    def writable(self):
+    def writable(self) -> bool:
         return True
 
-    def write(self, text):
+    def write(self, text: Any) -> int:
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         if self.left > 0 and text:
@@ -118,31 +122,32 @@ class Output(io.TextIOBase):
 class Run:
     """One run of a reader's code: its names, and the sentences in the page's language."""
 
-    def __init__(self, language):
+    def __init__(self, language: str) -> None:
         self.language = language
         self.sentences = SENTENCES[language]
-        self.names = {"__name__": "__main__"}
+        self.names: dict[str, Any] = {"__name__": "__main__"}
         self.checking = False
         self.calling = False
         self.call_text = ""
 
-    def say(self, key, **values):
+    def say(self, key: str, **values: object) -> str:
         return self.sentences[key].format(**values)
 
-    def execute(self, code):
+    def execute(self, code: str) -> None:
         exec(compile(code, CODE, "exec"), self.names)
 
     # What a check's source may use
 
-    def given(self, name):
+    def given(self, name: str) -> Callable[..., Any]:
         """The reader's function ``name``."""
         if name not in self.names:
             raise Wrong(self.say("missing", name=name))
         if not callable(self.names[name]):
             raise Wrong(self.say("not-callable", name=name))
-        return self.names[name]
+        function: Callable[..., Any] = self.names[name]
+        return function
 
-    def call(self, name, *arguments):
+    def call(self, name: str, *arguments: Any) -> Any:
         """What the reader's function gives for ``arguments``, which it must leave as they are."""
         function = self.given(name)
         self.call_text = f"`{name}({', '.join(map(shown, arguments))})`"
@@ -156,17 +161,17 @@ class Run:
             raise Wrong(self.say("changed", call=self.call_text))
         return value
 
-    def expect(self, value, right):
+    def expect(self, value: Any, right: Any) -> None:
         """Go on if ``value``, which the last call gave, is ``right`` but for rounding."""
         if not close(value, right):
             raise Wrong(
                 self.say("expected", call=self.call_text, right=shown(right), value=shown(value))
             )
 
-    def check(self, source):
+    def check(self, source: str) -> None:
         """Run a check's source; ``Wrong`` when it is not content."""
 
-        def wrong(sentence):
+        def wrong(sentence: str) -> NoReturn:
             raise Wrong(sentence)
 
         tools = {
@@ -182,7 +187,7 @@ class Run:
 
     # What went wrong
 
-    def complaint(self, error):
+    def complaint(self, error: BaseException) -> tuple[int | None, str]:
         """An exception as ``(line of the reader's code or None, sentence)``."""
         if isinstance(error, OutputLimit):
             line = reader_line(error)
@@ -207,10 +212,10 @@ class Run:
             what += self.say("during", call=self.call_text)
         return line, self.at(line, what)
 
-    def at(self, line, what):
+    def at(self, line: int | None, what: str) -> str:
         return self.say("line" if line else "somewhere", line=line, what=what)
 
-    def hint(self, error, message):
+    def hint(self, error: BaseException, message: str) -> str:
         # Only floats have a range; ints overflow where something counts in them.
         if isinstance(error, OverflowError) and "range" not in message:
             return self.sentences["hint.MemoryError"] if "index" in message else ""
@@ -221,14 +226,14 @@ class Run:
         return ""
 
 
-def answer(code, check, language, emit):
+def answer(code: str, check: str, language: str, emit: Callable[[str], object]) -> str:
     """Run ``code``, then ``check`` if it is not empty; JSON of what came of it.
 
     ``emit`` takes what is printed, piece by piece. The JSON has ``passed`` (None without a check),
     ``line`` (of the reader's code, from 1, or None) and ``message`` (one or two sentences, or "").
     """
     run = Run(language)
-    verdict = {"passed": None, "line": None, "message": ""}
+    verdict: dict[str, Any] = {"passed": None, "line": None, "message": ""}
     out = Output(emit)
     # What the check's calls print would stand there without a line that asks for it.
     silent = Output(lambda text: None)
@@ -255,12 +260,12 @@ def answer(code, check, language, emit):
 
 
 @contextlib.contextmanager
-def redirected(out):
+def redirected(out: Output) -> Iterator[None]:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         yield
 
 
-def reader_line(error):
+def reader_line(error: BaseException) -> int | None:
     """The line of the reader's code in which ``error`` arose, or None."""
     line, trace = None, error.__traceback__
     while trace is not None:
@@ -270,7 +275,7 @@ def reader_line(error):
     return line
 
 
-def message_of(error):
+def message_of(error: BaseException) -> str:
     """The exception's own words, in one line and not too long."""
     if isinstance(error, SystemExit):  # it has a number
         return ""
@@ -281,7 +286,7 @@ def message_of(error):
     return text if len(text) <= 3 * SHOWN else text[: 3 * SHOWN] + "…"
 
 
-def close(value, right):
+def close(value: Any, right: Any) -> bool:
     """Whether two numbers, or two lists of them, are equal but for rounding."""
     if isinstance(right, (list, tuple)):
         return (
@@ -293,11 +298,11 @@ def close(value, right):
         try:
             return math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9)
         except OverflowError:  # an int beyond the range of floats
-            return value == right
-    return type(value) is type(right) and value == right
+            return bool(value == right)
+    return type(value) is type(right) and bool(value == right)
 
 
-def shown(value):
+def shown(value: Any) -> str:
     """A value as it stands in a sentence: floats to six digits, cut when it is long."""
     try:
         text = _short(value, 0)
@@ -306,7 +311,7 @@ def shown(value):
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-def _short(value, depth):
+def _short(value: Any, depth: int) -> str:
     if type(value) is float:
         return format(value, ".6g")
     if type(value) in (list, tuple) and depth < 3:
