@@ -96,7 +96,7 @@ def warm_sandbox() -> Iterator[Callable[[Iterable[str]], Any]]:
         @cache
         def opened(libraries: tuple[str, ...]) -> Sandbox:
             sandbox = stack.enter_context(Sandbox("nested"))
-            sandbox.want(libraries)
+            sandbox.preload(libraries)
             return sandbox
 
         yield lambda libraries: opened(tuple(libraries))

@@ -223,6 +223,7 @@ def reads(tmp_path, monkeypatch):
     return calls
 
 
+@pytest.mark.slow
 def test_a_text_is_read_once_and_another_size_version_or_code_again(reads, monkeypatch, tmp_path):
     first = load(size=200)
     assert reads == ["rich"]
@@ -245,6 +246,7 @@ def test_a_text_is_read_once_and_another_size_version_or_code_again(reads, monke
     assert len(reads) == 4
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_read_anew_and_never_unpickled(reads, tmp_path):
     class Trap:
         def __reduce__(self):
@@ -271,6 +273,7 @@ def test_a_damaged_file_is_read_anew_and_never_unpickled(reads, tmp_path):
     assert not (tmp_path / "sprung").exists()
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_kept_it_is_read_each_time(reads, tmp_path, monkeypatch):
     (tmp_path / "cache").write_text("a file where the folder would be")
     assert load(size=200).hash == load(size=200).hash

@@ -97,7 +97,7 @@ def test_the_notebooks_hold_every_answer_of_the_bank(assignment: str) -> None:
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_answers_of_the_bank_in_notebooks(assignment: str, warm_sandbox: Warm) -> None:
     # Libraries are loaded in nobody's time, as `grade` does.
-    sandbox = warm_sandbox(missing_modules.wanted(assignment))
+    sandbox = warm_sandbox(missing_modules.libraries_of(assignment))
     assert amiss_in_notebooks(assignment, EVERY, sandbox) == []
 
 
@@ -107,7 +107,7 @@ def test_answers_of_the_bank_in_notebooks(assignment: str, warm_sandbox: Warm) -
 def test_every_answer_of_the_bank_in_a_notebook(assignment: str) -> None:
     """In a plain process for each notebook."""
     with Sandbox("none") as sandbox:
-        sandbox.want(missing_modules.wanted(assignment))
+        sandbox.preload(missing_modules.libraries_of(assignment))
         assert amiss_in_notebooks(assignment, EVERY_IN_SURVEY, sandbox) == []
 
 
@@ -138,7 +138,7 @@ def test_lmhead_check_and_the_grader_say_the_same(
 
     master = released_master(assignment, lang)
     job = Job(assignment, "someone", {path.name: path.read_bytes()}, {}, master, b"k" * 32, QUICK)
-    report = do(job, warm_sandbox(missing_modules.wanted(assignment)))
+    report = do(job, warm_sandbox(missing_modules.libraries_of(assignment)))
     assert report.status == "graded"
     graded = {item["grade_id"]: item["points"] for item in report.tasks}
     assert graded == {item.grade_id: item.points for item in at_home.tasks}

@@ -31,7 +31,7 @@ def test_each_student_of_the_class_gets_the_marks_expected(
     outcome = run_notebook(
         submission(assignment, student.lang, student.answers),
         released_master(assignment, student.lang),
-        warm_sandbox(missing_modules.wanted(assignment)),
+        warm_sandbox(missing_modules.libraries_of(assignment)),
         secret=b"tests",
         student=student.name,
         times=QUICK,

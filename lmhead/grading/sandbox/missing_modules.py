@@ -64,7 +64,7 @@ def named_in(error: str, text: str, absent: str | None = None) -> str | None:
     assignment uses and that is not installed here.
     """
     found = _MISSING.match(text) if error == "ModuleNotFoundError" else None
-    if found is None or not (lacking(found[1]) or found[1] == absent_library):
+    if found is None or not (lacking(found[1]) or found[1] == absent):
         return None
     return found[1]
 

@@ -163,6 +163,7 @@ def test_a_release_while_another_command_is_at_work(course: Path) -> None:
     assert released(course) != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["release", "grade"])
 def test_a_release_that_was_killed_between_its_moves_is_put_right(
     course: Path, command: str

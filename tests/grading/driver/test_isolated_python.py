@@ -29,6 +29,7 @@ def hostile(folder: Path, trace: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["working directory", "PYTHONPATH", "user site"])
 def test_a_process_takes_no_module_from_outside(tmp_path: Path, way: str) -> None:
     trace = tmp_path / "trace"

@@ -256,6 +256,7 @@ def pid_count(pids: list[str]) -> list[int]:
     return [pids.count(pid) for pid in dict.fromkeys(pids)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("student", ["grows", "overflows", "crashes", "ends", "hangs", "fails"])
 def test_what_brings_a_child_down_costs_neither_the_next_nor_the_one_before(
     pids: Callable[..., list[str]], student: str
@@ -276,6 +277,7 @@ def test_an_exception_in_a_grade_cell_is_the_last_that_a_child_does(
     assert pid_count(pids("ann", "ann", times=TimeLimits(output=1))) == [1, 1]
 
 
+@pytest.mark.slow
 def test_where_an_instructors_code_runs_each_has_a_child_of_its_own(
     pids: Callable[..., list[str]],
 ) -> None:

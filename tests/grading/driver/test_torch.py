@@ -114,7 +114,7 @@ def without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
         "find_spec",
         lambda name: None if name == "torch" else find(name),
     )
-    monkeypatch.setattr(missing_modules, "wanted", lambda assignment: ())
+    monkeypatch.setattr(missing_modules, "libraries_of", lambda assignment: ())
 
 
 @pytest.mark.usefixtures("without_torch")
