@@ -41,12 +41,12 @@ def as_array(name: str, value: ArrayLike) -> NDArray[Any]:
 
 def _has_masked(value: Any, depth: int = 0) -> bool:
     """Whether a value, or one in a list of lists, is a masked array with something masked."""
-    module = sys.modules.get("numpy.ma")  # where it is not loaded, nobody has made one
+    module = sys.modules.get("numpy.ma")  # not loaded means that no masked array exists
     if module is None:
         return False
     if isinstance(value, module.MaskedArray):
         return bool(module.is_masked(value))
-    nested = isinstance(value, list | tuple) and depth < 32  # so that a list within itself ends
+    nested = isinstance(value, list | tuple) and depth < 32  # lists may hold themselves
     return nested and any(_has_masked(item, depth + 1) for item in value)
 
 

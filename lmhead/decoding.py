@@ -141,8 +141,8 @@ def pick(p: ArrayLike, u: ArrayLike) -> IntArray:
             f"u has shape {u.shape} and holds a number outside [0, 1); numbers from 0 up to but "
             "not including 1 were expected."
         )
-    # The first word whose end lies above u; the last end, 1, does, also for a longer float
-    # that would be rounded to 1.
+    # The first word whose end lies above u. The last end is 1, so u must stay below 1, also
+    # where a longer float is rounded.
     below_1 = np.minimum(u.astype(np.float64), np.nextafter(1, 0))
     found: IntArray = np.searchsorted(ends, below_1, side="right")
     return found
@@ -183,7 +183,7 @@ def sample(
         raise ValueError(
             f"rng is {shown(rng)}; a generator was expected, such as np.random.default_rng(0)."
         )
-    _ends(p)  # shares that are refused take no number from the generator
+    _ends(p)  # check p first, so that an error draws no number from the generator
     return pick(p, rng.random(_draws(size)))
 
 
@@ -228,7 +228,7 @@ def generate(
     _check_callable("step", step)
     _check_callable("choose", choose)
     for _ in range(steps):
-        z = step(list(ids))  # a list of its own, which it may change
+        z = step(list(ids))  # a copy, which step may change
         last = _words(z) - 1
         word = as_count("what choose returned", choose(z), lowest=0, highest=last)
         ids.append(word)
@@ -344,10 +344,10 @@ def _ends(p: ArrayLike) -> FloatArray:
     with np.errstate(over="ignore"):
         ends: FloatArray = np.cumsum(shares, dtype=np.float64)  # (V,)
     if not abs(ends[-1] - 1) <= _slack(shares, float(abs(ends[-1] - 1))):
-        # With enough digits not to be shown as 1.
+        # Eight digits, so that a refused sum is never printed as 1.
         raise ValueError(f"p of shape {shares.shape} has the sum {ends[-1]:.8g}; shares sum to 1.")
-    # Dividing makes the last end 1 and keeps equal ends equal: a word without a share after
-    # the last one that has some gets no interval, as it would if only the last end were set.
+    # Division makes the last end 1 and keeps equal ends equal. Setting only the last end to 1
+    # would give an interval to a last word whose share is 0.
     ends /= ends[-1]
     return ends
 
@@ -369,8 +369,8 @@ def _slack(shares: FloatArray, error: float) -> float:
         slack += count * FLOAT32_SUM
     if error <= slack:
         return slack
-    # The numbers may come from a narrower type than they are held in: bfloat16, which numpy
-    # lacks, or a tensor's tolist().
+    # The numbers may have been rounded to a narrower type than the one that holds them:
+    # bfloat16, which numpy lacks, or the type of a tensor before its tolist().
     if shares.dtype != np.float16 and (_as_bfloat16(shares) == shares).all():
         slack = max(slack, 2.0**-9 + count * FLOAT32_SUM)
     for dtype in (np.float16, np.float32):

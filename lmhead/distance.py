@@ -181,8 +181,8 @@ def nearest_rows(h: ArrayLike, table: ArrayLike, k: int) -> IntArray:
     h, table = as_head(h, table, name="table")
     k = as_count("k", k, lowest=1, highest=len(table))
     z = wide_dot_products(h, table)  # (..., V), since rounded scores may be equal
-    rounded(z, h, table, name="table")  # raises what `scores` does
-    # A stable sort keeps the order of what is equal.
+    rounded(z, h, table, name="table")  # raises the errors of `scores`
+    # A stable sort keeps equal scores in the order of their ids.
     return np.argsort(-z, axis=-1, kind="stable")[..., :k]  # (..., k)
 
 

@@ -50,7 +50,7 @@ LOGITS = _fixed(logits(H, W_OUT))  # (4,): 2, 1, 1, 0
 EXPONENTIALS = _fixed(np.exp(LOGITS))  # (4,)
 TOTAL = float(EXPONENTIALS.sum())
 PROBABILITIES = _fixed(softmax(LOGITS))  # (4,)
-# What the loss is, in nats, if the right word is 猫, 狗, 鱼, 跑 in turn.
+# The loss in nats if the right word is 猫, 狗, 鱼 or 跑.
 LOSSES = _fixed([cross_entropy(LOGITS, word) for word in range(len(WORDS))])  # (4,)
 
 

@@ -118,14 +118,14 @@ def linear_cross_entropy(
     flat, targets = h.reshape(-1, h.shape[-1]), target.reshape(-1).long()
     counted = targets != ignore_index
     inside = (targets >= 0) & (targets < weight.shape[0])
-    # On an accelerator this would wait for it; there an index outside is an assert of its own.
+    # On an accelerator this check would wait for the device, which asserts the index itself.
     if target.device.type == "cpu" and not bool((inside | ~counted).all()):
         wrong = int(targets[~inside & counted][0])
         raise IndexError(
             f"a target is {wrong}; the table has {weight.shape[0]} rows, so targets go from 0 "
             f"to {weight.shape[0] - 1} (or are {ignore_index}, which is ignored)"
         )
-    # A position that does not count may hold any number: it is given a place that there is.
+    # An ignored target may be any number; replace it by an index that exists.
     targets = targets.where(counted, 0)
     loss: Tensor = _LinearCrossEntropy.apply(
         flat, weight, bias, targets, counted, z_loss, reduction, rows, torch.is_grad_enabled()
@@ -165,7 +165,7 @@ class _LinearCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
         ctx.save_for_backward(h, weight, bias)
         ctx.rest = (target, counted, z_loss, rows, _product_dtype(h), wanted)
         total, ctx.gradients = _sum_and_gradients(h, weight, bias, *ctx.rest)
-        # Of a tensor of floats, since a quotient of integers would have torch's default dtype.
+        # As a float: dividing by an integer tensor may use torch's default dtype.
         ctx.count, ctx.mean = counted.sum().to(total.dtype), reduction == "mean"
         loss = total / ctx.count if ctx.mean else total
         return loss.to(torch.promote_types(_product_dtype(h), torch.float32))
@@ -173,8 +173,8 @@ class _LinearCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
     @staticmethod
     @once_differentiable  # type: ignore[untyped-decorator]
     def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor | None, ...]:
-        # Scaled in place and given away, so that the table's gradient is there once. Who
-        # keeps the graph and asks again has them computed again.
+        # Scaled in place and returned, so that the table's gradient is held only once. If the
+        # graph is kept and backward runs again, the gradients are computed again.
         gradients, ctx.gradients = ctx.gradients, None
         if gradients is None:
             _, gradients = _sum_and_gradients(*ctx.saved_tensors, *ctx.rest)
@@ -209,15 +209,15 @@ def _sum_and_gradients(
     grad_h = torch.empty_like(h) if wants_h else None
     grad_w = torch.zeros_like(table, dtype=exact) if wants_w else None
     grad_b = torch.zeros_like(weight[:, 0], dtype=exact) if wants_b else None
-    # In float64, so that thousands of chunks do not add up thousands of roundings.
+    # In float64, so that rounding errors do not add up over thousands of chunks.
     sums_in = exact if h.device.type == "mps" else torch.float64  # which Apple's GPUs lack
     total = torch.zeros((), dtype=sums_in, device=h.device)
-    # The logits of all chunks lie in the same memory: fresh pages for each would cost time.
+    # All chunks reuse the same memory for their logits: new pages for each would cost time.
     memory = table.new_empty(min(rows, h.shape[0]), table.shape[0])
     for start in range(0, h.shape[0], rows):
         part = slice(start, start + rows)
         y, counts = target[part].unsqueeze(1), counted[part].unsqueeze(1)
-        # 0 in place of what does not count: a number beyond the floats times 0 would be NaN.
+        # Zero the ignored positions: an infinite logit times a weight of 0 would be NaN.
         x = torch.where(counts, h[part].to(product), 0)
         z = torch.mm(x, table.T, out=memory[: len(x)])
         if bias is not None:
@@ -227,12 +227,12 @@ def _sum_and_gradients(
         slope, sums, loss, log_total, at_target = _exponentials(z, y, exact)
         if z_loss:
             loss = loss + z_loss * log_total.square()
-        # torch.where, since a position that does not count may have an infinite loss.
+        # torch.where, because an ignored position may have an infinite loss.
         total += torch.where(counts, loss, 0).sum(dtype=sums_in)
         if not any(wanted):
             continue
-        # The slope on the logits is softmax - onehot. Each row of `slope` is `sums` times that;
-        # to divide the narrow factor of a product costs less.
+        # The gradient on the logits is softmax - onehot. Each row of `slope` is `sums` times
+        # that; dividing the narrow factor of a product costs less than dividing `slope`.
         if z_loss:
             grown = 1 + 2 * z_loss * log_total
             slope *= grown
@@ -258,10 +258,10 @@ def _exponentials(
 
     Row by row they are the softmax times the sums (n, 1). Then the losses, log Σ exp z, and the
     softmax less 1 at the target, (n, 1) each: the latter as a quotient or by expm1, since a
-    difference of rounded numbers would lose what is left near 0. All but the first are in the
-    dtype `exact`.
+    difference of rounded numbers would lose the digits of a result near 0. All but the first
+    are in the dtype `exact`.
     """
-    if z.dtype == exact:  # pass by pass in place: no second chunk of logits
+    if z.dtype == exact:  # in place, without a second chunk of logits
         peak = z.amax(1, keepdim=True)
         below = peak - z.gather(1, y)
         z.sub_(peak).exp_()
@@ -270,7 +270,7 @@ def _exponentials(
         z.scatter_(1, y, right)
         sums = others + right
         logs = sums.log()
-        # Of a target with nearly all of the softmax the loss is what the others leave it.
+        # log1p keeps the digits of a small loss, where the target has most of the softmax.
         loss = torch.where(right > others, (others / right).log1p(), below + logs)
         return z, sums, loss, peak + logs, -others / sums
     logs = torch.log_softmax(z, 1, dtype=exact)

@@ -213,7 +213,7 @@ def cross_entropy_slope(z: ArrayLike, target: ArrayLike) -> FloatArray:
     below = _below_maximum(z, 1.0, -1)  # (..., V)
     powers = np.exp(below, out=below)
     total = powers.sum(axis=-1, keepdims=True)  # (..., 1)
-    # p - 1 of the right word, which others leave it: a difference loses the digits of a p near 1.
+    # p - 1 of the right word is minus the sum of the others: subtracting 1 would lose digits.
     right = target[..., None]  # (..., 1)
     np.put_along_axis(powers, right, 0, axis=-1)
     np.put_along_axis(powers, right, 0 - powers.sum(axis=-1, keepdims=True), axis=-1)
@@ -254,7 +254,7 @@ def perplexity(losses: ArrayLike) -> float:
             f"losses has shape {losses.shape} and holds NaN or -inf; each loss must be "
             "-ln of a share, in nats."
         )
-    # Some formulas give a little less than 0 by rounding, where the right word has all.
+    # Rounding may make a loss slightly negative where the right word has nearly all the share.
     lowest = losses.min()
     if lowest < -max(1e-4, 8 * float(np.finfo(losses.dtype).eps)):
         raise ValueError(
@@ -298,7 +298,7 @@ def _below_maximum(z: NDArray[Any], temperature: float, axis: int) -> FloatArray
         below -= peak
         below /= t
         return below
-    # A score far above 0 less one far below may lie beyond the floats: halves do not.
+    # The difference of two very large scores may overflow; that of their halves does not.
     half = np.where(peak > limits.max * limits.eps / 8, 0.5, 1.0).astype(below.dtype)
     below *= half
     below -= peak * half

@@ -248,7 +248,7 @@ class TinyLM:
             raise ValueError(
                 "ids cannot be read as a list of integers, (T,), as encode(text) makes it."
             ) from None
-        # A masked array, without loading numpy.ma to name its class.
+        # Recognise a masked array without importing numpy.ma, which takes time in a page.
         if hasattr(ids, "filled") and np.any(getattr(ids, "mask", False)):
             raise ValueError(
                 f"ids is a masked array of shape {array.shape}; a list of integers was expected."

@@ -120,7 +120,7 @@ def table_gradient(
     slope = cross_entropy_slope(z, model.targets) / len(model.inputs)  # (N, V), of the mean
     input_use = np.zeros_like(model.table)
     with np.errstate(all="ignore"):
-        # A word that was read at several positions gets the sum of what comes back from each.
+        # A word that was read at several positions gets the sum of their gradients.
         np.add.at(input_use, model.inputs, model.scale * (slope @ model.w_out))  # (N, d)
         output_use = slope.T @ h  # (V, N) @ (N, d)
     return TableGradient(
