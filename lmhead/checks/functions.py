@@ -111,6 +111,8 @@ def is_stub(fault: Fault) -> bool:
 def fault_message(fault: Fault, name: str, limits: Limits, signature: str) -> Message:
     """What the learner's code raised, with its own line."""
     error = f"{fault.kind}: {fault.message}" if fault.message else fault.kind
+    if fault.out_of_time and fault.by_clock:
+        return say("function/out-of-clock", name=name, seconds=f"{limits.wall:g}")
     if fault.out_of_time:
         return say("function/out-of-time", name=name, seconds=f"{limits.cpu:g}")
     if fault.kind in _NO_INPUT or fault.message.startswith("input() "):

@@ -51,6 +51,27 @@ def numpy_defaults() -> np.errstate:
 class TimeUp(BaseException):
     """The call used up its time. Not an `Exception`, so that ``except Exception`` lets it by."""
 
+    @property
+    def by_clock(self) -> bool:
+        """Whether it waited so long, and did not compute."""
+        return self.args == ("clock",)
+
+
+class SignalRaised(Exception):
+    """A signal that a time limit uses, and that something else asked for."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} came, which signal.alarm, signal.setitimer or os.kill had asked for, and no "
+            "handler was set for it"
+        )
+
+
+#: Seconds after which a limit rings again, and how exact the system's timers are.
+AGAIN, TICK = 0.2, 0.02
+WAITING = 0.02  # the share of its time in which code computes that waits for something
+_clock, _computed = time.monotonic, time.process_time  # whatever a learner puts in their place
+
 
 class CappedText(io.TextIOBase):
     """What was printed, up to a limit; the rest is counted and dropped."""
@@ -89,6 +110,8 @@ def has_timer() -> bool:
 def time_limit(cpu: float | None, wall: float | None) -> Iterator[None]:
     """Raise `TimeUp` in the main thread after so many seconds of CPU or of clock time.
 
+    A signal of the same kind that something else asked for is raised as `SignalRaised`.
+
     Where there is no timer the block runs without a limit, and the kernel's interrupt is the
     way out.
     """
@@ -96,16 +119,34 @@ def time_limit(cpu: float | None, wall: float | None) -> Iterator[None]:
         yield
         return
 
+    timers = {
+        signal.SIGPROF: (signal.ITIMER_PROF, cpu, "CPU", _computed),
+        signal.SIGALRM: (signal.ITIMER_REAL, wall, "clock", _clock),
+    }
+    begun = {"CPU": _computed(), "clock": _clock()}
+    over: list[str] = []  # the limit that was reached first
+
     def ring(signum: int, frame: FrameType | None) -> None:
-        raise TimeUp("CPU" if signum == signal.SIGPROF else "clock")
+        timer, limit, name, now = timers[signal.Signals(signum)]
+        passed, again = now() - begun[name], signal.getitimer(timer)[1]
+        # The kernel counts computing time in ticks, and may ring a little early.
+        if limit and passed >= (limit - TICK if name == "clock" else limit / 2):
+            # On a busy machine a loop may compute for less than its time when the clock's is over.
+            waited = name == "clock" and _computed() - begun["CPU"] < WAITING * passed
+            over.append("clock" if waited else "CPU")
+        if over:
+            raise TimeUp(over[0])
+        if limit and not again:  # alarm() and setitimer() put their timer in the limit's place
+            signal.setitimer(timer, max(limit - passed, AGAIN), AGAIN)
+        raise SignalRaised(signal.Signals(signum).name)
 
     before = {number: signal.signal(number, ring) for number in (signal.SIGPROF, signal.SIGALRM)}
     # The interval makes the bell ring again: code that swallows the first one
     # (a bare `except:` in a loop) meets the next. Calls nest (a learner's function given
     # to a callback): the outer one gets back what was left of its time.
     left = [
-        signal.setitimer(signal.ITIMER_PROF, cpu or 0, 0.2 if cpu else 0),
-        signal.setitimer(signal.ITIMER_REAL, wall or 0, 0.2 if wall else 0),
+        signal.setitimer(signal.ITIMER_PROF, cpu or 0, AGAIN if cpu else 0),
+        signal.setitimer(signal.ITIMER_REAL, wall or 0, AGAIN if wall else 0),
     ]
     try:
         yield
@@ -130,6 +171,7 @@ def describe_error(error: BaseException) -> dict[str, Json]:
         "base": base or "Exception",
         "message": text,
         "time": isinstance(error, TimeUp),
+        "clock": isinstance(error, TimeUp) and error.by_clock,
         **_learners_line(error.__traceback__),
     }
 

@@ -43,6 +43,7 @@ class Fault:
     line: int | None = None
     source: str | None = None
     out_of_time: bool = False
+    by_clock: bool = False  # it waited until its time was over, and did not compute
 
     def exception(self) -> BaseException:
         """An instance of the nearest allow-listed class, so that ``except ValueError`` works."""
@@ -396,6 +397,7 @@ def _fault(error: Json) -> Fault | None:
         line=line if type(line) is int and 0 < line < 10**6 else None,
         source=_text(source, 300) if isinstance(source, str) else None,
         out_of_time=error.get("time") is True,
+        by_clock=error.get("clock") is True,
     )
 
 

@@ -175,7 +175,10 @@ class Runner:
         cell.outputs = self._kept(reply.get("outputs"))
         self._note_error(cell.outputs)
         if reply.get("timed_out") is True:
-            message = say("cell/out-of-time", seconds=f"{self._times.cell_cpu:g}")
+            if reply.get("by_clock") is True:
+                message = say("cell/out-of-clock", seconds=f"{self._times.cell_wall:g}")
+            else:
+                message = say("cell/out-of-time", seconds=f"{self._times.cell_cpu:g}")
             cell.outputs.append(cell_outputs.error("Grading", message.text()))
             self._stopped = message
         return message

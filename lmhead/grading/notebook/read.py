@@ -133,13 +133,14 @@ def _as_cell(cell: Any) -> dict[str, Any] | None:
 def assignment_of(notebook: NotebookNode, known_ids: dict[str, set[str]]) -> str | None:
     """Which assignment a notebook is of: by its own word, else by the graded cells it holds.
 
-    known_ids: assignment -> the ids of its graded cells.
+    known_ids: assignment -> the ids of its graded cells, which in the course's notebooks are the
+    cells' own ids too.
     """
     data = notebook.metadata.get("lmhead")
     named = data.get("assignment") if isinstance(data, dict) else None
     if named in ASSIGNMENTS:
         return str(named)
-    ids = set()
+    ids = {cell.id for cell in notebook.cells if "id" in cell}
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader")
         if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str):

@@ -2,13 +2,15 @@
 
 What is graded, its source, its points and its flags come from the master (the gradebook, or
 at home the released notebook), never from the submission. Whatever a submission says about
-itself in its metadata is dropped.
+itself in its metadata is dropped. Where an editor or a platform has lost the metadata, cells
+are found again by their ids and by their sources.
 """
 
 from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Sequence
 
 from nbformat import NotebookNode
 
@@ -24,7 +26,63 @@ def _claimed(cell: NotebookNode) -> str | None:
     """The grade id that a submitted cell claims, whatever else its metadata holds."""
     data = cell.metadata.get("nbgrader") if isinstance(cell.get("metadata"), dict) else None
     claimed = data.get("grade_id") if isinstance(data, dict) else None
-    return claimed if isinstance(claimed, str) else None
+    return claimed if isinstance(claimed, str) and claimed.strip() else None
+
+
+def _claims(cells: list[NotebookNode], master: Master) -> tuple[list[str | None], list[str]]:
+    """What each cell is, by its own word or, where that is lost, by its id or its source.
+
+    Returns a grade id or None for each cell, and the grade ids that were found again.
+    """
+    claims = [_claimed(cell) for cell in cells]
+    missing = [item for item in master.cells if item.grade_id not in claims]
+    lost = [at for at, claimed in enumerate(claims) if claimed is None]
+    found: dict[str, list[int]] = {}
+    for item in missing:  # the course's notebooks have the grade id as the cell's id
+        at_id = [at for at in lost if item.grade_id in _ids(cells[at])]
+        if at_id:
+            found[item.grade_id] = at_id
+            lost = [at for at in lost if at not in at_id]
+    for group in _by_source([item for item in missing if item.grade_id not in found]):
+        sources = {text.strip() for item in group for text in _sources(item)}
+        alike = [
+            at
+            for at in lost
+            if cells[at].cell_type == group[0].cell_type and cells[at].source.strip() in sources
+        ]
+        # As many as there are items, the first to the first; of more, as `_kept` has it.
+        chosen = alike[-len(group) :] if group[0].grade else alike[: len(group)]
+        for item, at in zip(group, chosen, strict=False):
+            found[item.grade_id] = [at]
+            lost.remove(at)
+    for grade_id, positions in found.items():
+        for at in positions:
+            claims[at] = grade_id
+    return claims, [item.grade_id for item in master.cells if item.grade_id in found]
+
+
+def _ids(cell: NotebookNode) -> list[str]:
+    """The ids of a cell: nbformat's, and the one that Colab keeps in its metadata."""
+    metadata = cell.get("metadata")
+    colab = metadata.get("id") if isinstance(metadata, dict) else None
+    return [name for name in (cell.get("id"), colab) if isinstance(name, str)]
+
+
+def _sources(item: MasterCell) -> set[str]:
+    return {item.source, without_hidden(item.source)}
+
+
+def _by_source(items: list[MasterCell]) -> list[list[MasterCell]]:
+    """Items that a source can tell, those of one source together.
+
+    A learner's own code needs no mark to be run, and its placeholder is the same in many tasks.
+    """
+    groups: dict[tuple[str, str, bool], list[MasterCell]] = {}
+    for item in items:
+        if item.fixed or item.person_graded:
+            key = (item.cell_type, without_hidden(item.source).strip(), item.grade)
+            groups.setdefault(key, []).append(item)
+    return list(groups.values())
 
 
 def _kept(positions: list[int], cells: list[NotebookNode], master: MasterCell) -> int:
@@ -54,11 +112,13 @@ def restore(notebook: NotebookNode, master: Master) -> list[Message]:
     notes: list[Message] = []
     claimed_version = _claimed_version(notebook)
     other = claimed_version not in (None, master.version)
-    same_tasks = other and _as_released(notebook, master).version == claimed_version
     cells: list[NotebookNode] = notebook.cells
+    claims, found_again = _claims(cells, master)
+    same_tasks = other and _as_released(cells, claims, master).version == claimed_version
+    if found_again:
+        notes.append(say("restore/marks-lost", cells=listed(_named(found_again))))
     positions: dict[str, list[int]] = {}
-    for at, cell in enumerate(cells):
-        claimed = _claimed(cell)
+    for at, (cell, claimed) in enumerate(zip(cells, claims, strict=True)):
         if claimed is not None:
             positions.setdefault(claimed, []).append(at)
         _forget(cell)
@@ -94,19 +154,18 @@ def _claimed_version(notebook: NotebookNode) -> str | None:
     return claimed if isinstance(claimed, str) else None
 
 
-def _as_released(notebook: NotebookNode, master: Master) -> Master:
+def _as_released(cells: list[NotebookNode], claims: Sequence[str | None], master: Master) -> Master:
     """What a notebook was released with, if the cells that it names are what they are now.
 
     A cell that the master has is taken from there, so that only its place is the submission's;
     one that it lacks, of a task retired since, is as it stands in the notebook.
     """
     known = {cell.grade_id: cell for cell in master.cells}
-    cells: dict[str, MasterCell] = {}
-    for cell in notebook.cells:
-        claimed = _claimed(cell)
-        if claimed is not None and claimed not in cells:
-            cells[claimed] = known[claimed] if claimed in known else _as_it_stands(cell, claimed)
-    return Master(master.assignment, tuple(cells.values()))
+    found: dict[str, MasterCell] = {}
+    for cell, claimed in zip(cells, claims, strict=True):
+        if claimed is not None and claimed not in found:
+            found[claimed] = known[claimed] if claimed in known else _as_it_stands(cell, claimed)
+    return Master(master.assignment, tuple(found.values()))
 
 
 def _as_it_stands(cell: NotebookNode, claimed: str) -> MasterCell:
@@ -187,14 +246,20 @@ def _apply(cell: NotebookNode, item: MasterCell) -> None:
 def _insert_missing(
     cells: list[NotebookNode], master: Master, place: dict[str, NotebookNode], notes: list[Message]
 ) -> None:
-    """Add back the graded and locked cells that a submission lacks, after their neighbour."""
+    """Add back the graded and locked cells that a submission lacks.
+
+    A cell comes after its neighbour. Where an answer above it is not known, because its mark is
+    lost too, a graded cell comes after the last cell, since it looks at what stands above it.
+    """
     before: NotebookNode | None = None
+    unknown = False  # whether an answer since `before` may stand anywhere
     for item in master.cells:
         if item.grade_id in place:
-            before = place[item.grade_id]
+            before, unknown = place[item.grade_id], False
             continue
         if not (item.grade or item.task or item.fixed):
-            continue  # an answer deleted is an answer not given
+            unknown = True  # an answer deleted is an answer not given
+            continue
         cell = NotebookNode(
             id=uuid.uuid5(uuid.NAMESPACE_OID, item.grade_id).hex[:12],
             cell_type=item.cell_type,
@@ -204,9 +269,13 @@ def _insert_missing(
         if item.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
         _apply(cell, item)
-        at = 0 if before is None else next(i for i, c in enumerate(cells) if c is before) + 1
-        cells.insert(at, cell)
+        if item.grade and (unknown or before is None):
+            cells.append(cell)
+        else:
+            at = 0 if before is None else next(i for i, c in enumerate(cells) if c is before) + 1
+            cells.insert(at, cell)
         place[item.grade_id] = before = cell
+        unknown = False
         notes.append(say("restore/missing-cell", cell=item.grade_id))
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import copy
+from dataclasses import replace
 from typing import Any
 
 import nbformat
@@ -16,7 +17,7 @@ from lmhead.grading.sandbox.inside.shell import plain_python
 from lmhead.grading.sandbox.levels import Sandbox
 from lmhead.grading.sandbox.limits import TimeLimits
 
-from ..conftest import MINI, RIGHT, Run, cell, notebook, points, runner, submission
+from ..conftest import MINI, QUICK, RIGHT, Run, cell, notebook, points, runner, submission
 
 pytestmark = pytest.mark.slow
 
@@ -79,8 +80,68 @@ def test_a_lie_earns_nothing_and_costs_no_other_task(run: Run, lie: str) -> None
 def test_a_cell_that_does_not_end_costs_itself_alone(run: Run, source: str) -> None:
     outcome = run(submission(**RIGHT | {"double": source}))
     assert points(outcome) == {"double": 0, "name": 3, "why": None}
-    assert {note.id for note in outcome.notes} <= {"cell/out-of-time", "cell/killed"}
+    ends = {"cell/out-of-clock"} if "sleep" in source else {"cell/out-of-time", "cell/killed"}
+    assert {note.id for note in outcome.notes} <= ends
     assert len(outcome.notes) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("import signal\nsignal.alarm(1)\nwhile True: pass", "SIGALRM"),
+        ("import signal, time\nsignal.alarm(1)\ntime.sleep(1e6)", "SIGALRM"),
+        ("import signal\nsignal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)\nsignal.pause()", "SIGALRM"),
+        ("import signal\nsignal.setitimer(signal.ITIMER_PROF, 0.1)\nwhile True: pass", "SIGPROF"),
+        ("import os, signal\nos.kill(os.getpid(), signal.SIGALRM)\nfor _ in range(9): pass", "SIGALRM"),
+        ("import os, signal\nos.kill(os.getpid(), signal.SIGPROF)\nfor _ in range(9): pass", "SIGPROF"),
+    ],
+)  # fmt: skip
+def test_a_signal_that_is_not_the_limit_is_told_as_what_it_is(
+    run: Run, source: str, name: str
+) -> None:
+    node = submission(**RIGHT)
+    node.cells.insert(1, cell("plain", source))
+    outcome = run(node, times=replace(QUICK, cell_cpu=20.0, cell_wall=60.0))
+    assert points(outcome) == {"double": 2, "name": 3, "why": None}
+    assert outcome.notes == []
+    (error,) = node.cells[1].outputs
+    assert error.ename == "SignalRaised"
+    assert error.evalue.startswith(f"{name} came, which signal.alarm, ")
+
+
+def test_a_learners_own_alarm_and_handler_are_theirs(run: Run) -> None:
+    source = """import signal
+def late(number, frame): raise TimeoutError("too slow")
+signal.signal(signal.SIGALRM, late)
+signal.setitimer(signal.ITIMER_REAL, 0.1)
+try:
+    signal.pause()
+except TimeoutError as error:
+    print(error)"""
+    node = submission(**RIGHT)
+    node.cells.insert(1, cell("plain", source))
+    assert points(run(node)) == {"double": 2, "name": 3, "why": None}
+    assert node.cells[1].outputs[0].text == "too slow\n"
+
+
+def test_after_a_learners_alarm_the_limit_is_there_again(run: Run) -> None:
+    """`alarm` puts its own timer in the place of the limit's."""
+    swallowed = "import signal, time\nsignal.setitimer(signal.ITIMER_REAL, 0.1)\n"
+    swallowed += "try: signal.pause()\nexcept Exception: pass\ntime.sleep(1e6)"
+    node = submission(**RIGHT)
+    node.cells.insert(1, cell("plain", swallowed))
+    outcome = run(node)
+    assert [note.id for note in outcome.notes] == ["cell/out-of-clock"]
+    assert points(outcome) == {"double": 2, "name": 3, "why": None}
+
+
+def test_an_alarm_in_a_function_is_told_as_what_it_is(run: Run) -> None:
+    alarmed = "import signal\ndef double(x):\n    signal.setitimer(signal.ITIMER_REAL, 0.1)\n"
+    alarmed += "    while True: pass"
+    node = submission(**RIGHT | {"double": alarmed})
+    outcome = run(node, times=replace(QUICK, call_cpu=20.0, call_wall=60.0))
+    assert points(outcome)["double"] == 0
+    assert "SIGALRM came" in text_of(node)
 
 
 def test_names_before_a_killing_cell_are_there_after_it(run: Run) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from . import preload, seccomp
 from .frames import receive, send
-from .shell import MAX_OUTPUTS, MAX_TEXT, make_shell, no_input
+from .shell import MAX_OUTPUTS, MAX_TEXT, describe, make_shell, no_input
 
 
 def limit(settings: dict[str, Any]) -> None:
@@ -97,12 +97,12 @@ class SessionServer:
         return self.peer.handle(request)
 
     def run(self, request: dict[str, Any]) -> dict[str, Any]:
-        from lmhead.wire.peer import CappedText, TimeUp, time_limit
+        from lmhead.wire.peer import CappedText, SignalRaised, TimeUp, time_limit
 
         outputs = self.outputs
         outputs.clear()
         printed, warned = CappedText(MAX_TEXT), CappedText(MAX_TEXT)
-        timed_out = False
+        error: BaseException | None
         try:
             with (
                 contextlib.redirect_stdout(printed),
@@ -111,9 +111,11 @@ class SessionServer:
             ):
                 done = self.shell.run_cell(request["source"], store_history=True)
                 error = done.error_before_exec or done.error_in_exec
-                timed_out = isinstance(error, TimeUp)
-        except TimeUp:
-            timed_out, error = True, TimeUp()
+        except TimeUp as late:
+            error = late
+        except SignalRaised as signalled:  # between two lines of the learner's
+            error = signalled
+            outputs.append(describe(error))
         streams = [
             {
                 "output_type": "stream",
@@ -126,7 +128,8 @@ class SessionServer:
         ]
         return {
             "ok": error is None,
-            "timed_out": timed_out,
+            "timed_out": isinstance(error, TimeUp),
+            "by_clock": isinstance(error, TimeUp) and error.by_clock,
             "outputs": streams + outputs[:MAX_OUTPUTS],
         }
 
