@@ -63,7 +63,7 @@ def _without_folder(case: str) -> str:
 
 
 def successors(case: str, moved: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Where a case's property is tested now: itself, or what the first rule that fits says."""
+    """Where a case's property is tested now, in one of these: itself, or as the first rule says."""
     for rule in moved:
         if found := re.fullmatch(rule["old"], case):
             return [found.expand(new) for new in rule["new"]]
@@ -79,6 +79,6 @@ def lost(
     for case in cases:
         if not root and any(re.fullmatch(pattern, case) for pattern in moved["root_alone"]):
             continue
-        for new in successors(case, moved["moved"]):
-            if new not in found and _without_folder(new) not in anywhere:
-                yield case if new == case else f"{case} (now {new})"
+        now = successors(case, moved["moved"])
+        if not any(new in found or _without_folder(new) in anywhere for new in now):
+            yield case if now == [case] else f"{case} (now {' or '.join(now)})"
