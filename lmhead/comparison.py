@@ -86,6 +86,8 @@ def compare(
     Returns None, with a sentence, where one of the two is not written yet.
     """
     begun = time.monotonic()
+    if not minutes > 0:  # nan too
+        raise ValueError(f"minutes is {minutes}; it has to be above 0")
     text = text or corpus.load()
     shape = shape or preset("tiny", vocabulary=text.size)
     how = how or replace(recipe("tiny"), steps=STEPS, every=EVERY)

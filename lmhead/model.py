@@ -47,6 +47,7 @@ class Config:
     tied : bool
         One table or two.
     body : {"transformer", "lstm"}
+        GPT-2's, or the papers'.
 
     Raises
     ------

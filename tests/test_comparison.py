@@ -97,6 +97,14 @@ def test_a_time_that_is_over_ends_both_after_the_same_step(
     assert [step for step, _ in found.valid["untied"]] == [1]
 
 
+@pytest.mark.parametrize("minutes", [0, -1.0, float("nan")])
+def test_no_time_at_all_is_a_sentence(
+    torch: types.ModuleType, compare: Any, minutes: float
+) -> None:
+    with pytest.raises(ValueError, match=rf"minutes is {minutes}; it has to be above 0"):
+        compare(*work(torch, []), minutes=minutes)
+
+
 def test_what_is_not_written_yet_is_a_sentence(
     torch: types.ModuleType, compare: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
