@@ -68,7 +68,7 @@ def train(
 
             from ..corpus import CorpusError, load
             from ..model import preset as shape
-            from ..training.experiment import Experiment, name_of, variants
+            from ..training.experiment import Experiment, files_of, variants
             from ..training.loop import choose_device, load_all
             from ..training.pairs import said
             from ..training.preflight import length_of
@@ -99,15 +99,16 @@ def train(
                     _interrupts.check()
                     config = replace(config, vocabulary=text.size)
                     # The name is of both heads, so that one that is made later joins the other.
-                    label = f"{preset}-{Path(corpus).resolve().name}-{match}"
+                    label = f"{preset}-{_name(corpus)}-{match}"
                     both = variants(config, plan, "both", match)
-                    name = name_of(label, both, text, chosen_device)
+                    file, own = files_of(out, label, both, text, chosen_device)
                     experiment = Experiment(
                         variants(config, plan, head, match),
                         list(range(seeds)),
                         text,
                         chosen_device,
-                        file=out / f"{name}.json",
+                        file=file,
+                        instead=own,
                         checkpoints=out / "checkpoints",
                         minutes=math.inf if minutes is None else minutes,
                         jobs=jobs or min(_cores(), 4),
@@ -130,7 +131,8 @@ def train(
                 echo(line)
             if any(run.stopped for _, run in runs) or len(runs) < experiment.count:
                 echo("not all steps are made: the same command goes on with them")
-            echo(f"written to {out / name}.json{_drawn(out / name)}")
+            file = experiment.file or file
+            echo(f"written to {file}{_drawn(file)}")
 
 
 #: What is said where Ctrl-C came before there was anything to keep.
@@ -176,13 +178,19 @@ def _lacking(found: Exception | str) -> str:
     return f"lmhead train needs the extra `train` ({why}): {how_to_have_torch()}"
 
 
-def _drawn(place: Path) -> str:
+def _name(corpus: str) -> str:
+    """The last part of a text's name, as file names have it."""
+    name = Path(corpus).name
+    return name if name not in ("", "..") else Path(corpus).resolve().name
+
+
+def _drawn(result: Path) -> str:
     """Draw the curves of a result beside it; what to add to the sentence that names it."""
     from ..figures.training import curves, standalone
 
-    file = Path(f"{place}.svg")
+    file = result.with_name(f"{result.name.removesuffix('.json')}.svg")
     try:
-        data = json.loads(Path(f"{place}.json").read_text("utf-8"))
+        data = json.loads(result.read_text("utf-8"))
         with whole_file(file) as out:
             out.write(standalone(curves(data)).encode())
     except OSError as error:

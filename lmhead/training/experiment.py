@@ -30,7 +30,7 @@ from .processes import place, said_by_the_first
 from .record import Progress, Run
 from .settings import Recipe, TrainingProblem, matched, whole_number
 
-__all__ = ["Experiment", "Variant", "environment", "name_of", "variants"]
+__all__ = ["Experiment", "Variant", "environment", "files_of", "variants"]
 
 SCHEMA = 2
 SCHEMAS = (1, SCHEMA)  # 1: of lmhead 0.1.0, whose stopped runs have no checkpoint
@@ -84,6 +84,8 @@ class Experiment:
         Runs made at a time, on a CPU and without torchrun; a run's numbers do not depend on it.
     earlier : list of Path
         Results of other experiments. A finished run of the same settings is taken from there.
+    instead : Path, optional
+        The file that is written where another experiment has come to lie in `file` meanwhile.
     """
 
     variants: list[Variant]
@@ -95,6 +97,7 @@ class Experiment:
     minutes: float = math.inf
     jobs: int = 1
     earlier: list[Path] = field(default_factory=list)
+    instead: Path | None = None
     #: What `run` has found so far, as it is written to `file`.
     data: dict[str, Any] = field(default_factory=dict, repr=False)
     #: The checkpoints of the runs that `run` makes.
@@ -229,24 +232,18 @@ class Experiment:
 
     def _begun(self) -> dict[str, Any]:
         """The result as it is before this call's first run."""
-        about = self._about()
-        old = self._read()
+        about, old = self._about(), self._read()
         if old is None:
             with one_thread(self.device):
                 here = environment(self.device)
             return {**about, "environment": here, "runs": {}, "comparison": None}
-        others = {name: each for name, each in old["variants"].items() if name in about["variants"]}
-        mine = {name: about["variants"][name] for name in others}
-        if old["corpus"]["hash"] != self.corpus.hash or others != json.loads(json.dumps(mine)):
-            raise TrainingProblem(
-                f"{self.file} holds runs of another text, shape or recipe: delete it, or name "
-                "another folder with --out"
-            )
-        variants = {**old["variants"], **about["variants"]}
-        return {**old, "schema": SCHEMA, "variants": variants}
+        return {**old, "schema": SCHEMA, "variants": {**old["variants"], **about["variants"]}}
 
     def _read(self) -> dict[str, Any] | None:
-        """The result as it is on the disk; None where there is none."""
+        """The result as it is on the disk; None where there is none.
+
+        TrainingProblem where it is of something else, and there is nowhere to write instead.
+        """
         if self.file is None or not self.file.exists():
             return None
         found = read_result(self.file)
@@ -255,7 +252,20 @@ class Experiment:
                 f"{self.file} is not a result of this program: delete it, or name another "
                 "folder with --out"
             )
-        return found
+        known = {
+            name: found["variants"][name]
+            for name in self._about()["variants"]
+            if name in found["variants"]
+        }
+        if _is_of({**found, "variants": known}, self.variants, self.corpus, self.device):
+            return found
+        if self.instead in (None, self.file):
+            raise TrainingProblem(
+                f"{self.file} holds runs of another text, shape, recipe or device: delete it, or "
+                "name another folder with --out"
+            )
+        self.file = self.instead
+        return self._read()
 
     def _before(self, data: dict[str, Any]) -> dict[str, Run]:
         """Name -> run, of those with equal settings, here or in `earlier`; a finished one first."""
@@ -300,13 +310,14 @@ class Experiment:
             return
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            there = read_result(self.file) if self.file.exists() else None
+            there = self._read()
             for name, run in (there or {"runs": {}})["runs"].items():
                 mine = data["runs"].get(name)
                 if mine is None or (mine["stopped"] and not run["stopped"]):
                     data["runs"][name] = run
             data["variants"] = {**(there or data)["variants"], **data["variants"]}
             data["comparison"] = compare(runs_in(data))
+            assert self.file is not None
             with whole_file(self.file) as file:
                 file.write((json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
         except OSError as error:
@@ -335,10 +346,37 @@ def digest_of(*what: Any) -> str:
     return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:8]
 
 
-def name_of(label: str, chosen: list[Variant], corpus: Corpus, device: torch.device) -> str:
-    """The name of an experiment's files: a label to read, and a digest of all that it is of."""
+def files_of(
+    folder: Path, label: str, chosen: list[Variant], corpus: Corpus, device: torch.device
+) -> tuple[Path, Path]:
+    """Where an experiment's result lies, or is to lie, in a folder that may hold others.
+
+    It is called by the label alone where no other experiment has that name. Returns this file, and
+    the one with a digest of all that the experiment is of, which no other one can have.
+    """
     each = [(variant.name, vars(variant.config), vars(variant.recipe)) for variant in chosen]
-    return f"{label}-{digest_of(each, corpus.hash, device.type)}"
+    plain = folder / f"{label}.json"
+    own = folder / f"{label}-{digest_of(each, corpus.hash, device.type)}.json"
+    if own.exists():
+        return own, own
+    found = read_result(plain) if plain.exists() else None
+    # A file that cannot be read may be of this experiment: it is not passed over in silence.
+    taken = found is not None and not _is_of(found, chosen, corpus, device)
+    return (own if taken else plain), own
+
+
+def _is_of(
+    result: dict[str, Any], chosen: list[Variant], corpus: Corpus, device: torch.device
+) -> bool:
+    """Whether a result is of these variants, or of some of them, with this text and device."""
+    mine = {
+        each.name: {"config": vars(each.config), "recipe": vars(each.recipe)} for each in chosen
+    }
+    return (
+        result["corpus"]["hash"] == corpus.hash
+        and result["environment"].get("device") == device.type
+        and all(mine.get(name) == about for name, about in result["variants"].items())
+    )
 
 
 def environment(device: torch.device) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def test_a_result_of_another_recipe_is_left_alone(torch, folder):
     """Each one's files have a name of their own, and nothing of the other is in its way."""
     out = folder / "runs"
     lmhead("--corpus", folder, "--out", out, *SMALL)
-    (file,) = out.glob("*.json")
+    file = out / f"tiny-{folder.name}-width.json"
     before = file.read_text("utf-8")
     for change in (("--rate", 0.5), ("--preset", "lstm"), ("--dropout", 0.1)):
         done = lmhead("--corpus", folder, "--out", out, *SMALL, *change)

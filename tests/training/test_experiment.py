@@ -16,12 +16,12 @@ pytestmark = pytest.mark.torch
 @pytest.fixture
 def experiment(torch, text, shape, recipe, tmp_path):
     """Makes an experiment of both heads whose files are in tmp_path."""
-    from lmhead.training.experiment import Experiment, name_of, variants
+    from lmhead.training.experiment import Experiment, files_of, variants
 
     def made(seeds=(0,), head="both", match="width", plan=recipe, config=shape, **more):
         cpu = torch.device("cpu")
         both = variants(config, plan, "both", match)
-        file = tmp_path / f"{name_of('noise', both, text, cpu)}.json"
+        file, own = files_of(tmp_path, "noise", both, text, cpu)
         return Experiment(
             variants(config, plan, head, match),
             list(seeds),
@@ -30,6 +30,7 @@ def experiment(torch, text, shape, recipe, tmp_path):
             file,
             tmp_path / "checkpoints",
             earlier=sorted(tmp_path.glob("*.json")),
+            instead=own,
             **more,
         )
 
@@ -114,7 +115,8 @@ def test_a_stopped_run_of_one_experiment_is_not_in_the_way_of_another(experiment
     assert len(list((tmp_path / "checkpoints").glob("tied-0-*.pt"))) == 1
 
 
-def test_a_result_of_lmhead_0_1_0_is_gone_on_with(experiment, recipe, tmp_path):
+@pytest.mark.parametrize("where", ["noise.json", "tiny-docstrings-width.json"])
+def test_a_result_of_lmhead_0_1_0_is_gone_on_with(experiment, recipe, tmp_path, where):
     """Its files had no digest, and its runs no state where their time had ended them."""
     from lmhead.training import checkpoint
 
@@ -127,7 +129,7 @@ def test_a_result_of_lmhead_0_1_0_is_gone_on_with(experiment, recipe, tmp_path):
     stopped["stopped"] = "after 16 of 24 steps, as its time was over"
     del data["runs"]["untied-1"], data["runs"]["tied-1"]
     first.file.unlink()
-    (tmp_path / "tiny-docstrings-width.json").write_text(json.dumps(data), "utf-8")
+    (tmp_path / where).write_text(json.dumps(data), "utf-8")
 
     # A checkpoint of a validation, of a run that was stopped by hand.
     class Stop(Exception):
@@ -158,6 +160,23 @@ def test_a_result_of_lmhead_0_1_0_is_gone_on_with(experiment, recipe, tmp_path):
         name: figures(run) for name, run in found.items()
     }
     assert not list((tmp_path / "checkpoints").iterdir())
+
+
+def test_two_experiments_that_begin_at_once_do_not_mix(experiment, recipe, tmp_path):
+    """Both see an empty folder, and take its plain name."""
+    one, other = experiment(), experiment(plan=dataclasses.replace(recipe, rate=1e-3))
+    assert one.file == other.file == tmp_path / "noise.json"
+    running = other.run()
+    first = next(running)
+    made_by(one)
+    for _ in running:
+        pass
+    assert first[1].recipe["rate"] == 1e-3
+    rates = [
+        {run["recipe"]["rate"] for run in result(each)["runs"].values()} for each in (one, other)
+    ]
+    assert sorted(rates, key=min) == [{1e-3}, {1e-2}]
+    assert one.file != other.file
 
 
 def test_what_another_program_has_written_meanwhile_stays(experiment):
