@@ -163,12 +163,19 @@ class _LinearCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
         # `needs_input_grad` is True for a parameter also where no gradient is recorded.
         wanted = tuple(recorded and needed for needed in ctx.needs_input_grad[:3])
         ctx.save_for_backward(h, weight, bias)
-        ctx.rest = (target, counted, z_loss, rows, _product_dtype(h), wanted)
+        product = _product_dtype(h)
+        exact = torch.promote_types(product, torch.float32)
+        # As a float: dividing by an integer tensor may use torch's default dtype. In float64,
+        # which Apple's GPUs lack.
+        ctx.count = counted.sum().to(exact if h.device.type == "mps" else torch.float64)
+        mean = reduction == "mean"
+        # In half precision a gradient divided by the count before it is summed would underflow.
+        early = mean and exact == product
+        ctx.late = mean and not early
+        each = (1 / ctx.count.clamp(min=1)).to(exact) if early else None
+        ctx.rest = (target, counted, each, z_loss, rows, product, wanted)
         total, ctx.gradients = _sum_and_gradients(h, weight, bias, *ctx.rest)
-        # As a float: dividing by an integer tensor may use torch's default dtype.
-        ctx.count, ctx.mean = counted.sum().to(total.dtype), reduction == "mean"
-        loss = total / ctx.count if ctx.mean else total
-        return loss.to(torch.promote_types(_product_dtype(h), torch.float32))
+        return (total / ctx.count if mean else total).to(exact)
 
     @staticmethod
     @once_differentiable  # type: ignore[untyped-decorator]
@@ -178,12 +185,14 @@ class _LinearCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
         gradients, ctx.gradients = ctx.gradients, None
         if gradients is None:
             _, gradients = _sum_and_gradients(*ctx.saved_tensors, *ctx.rest)
-        share = (upstream / ctx.count).to(upstream.dtype) if ctx.mean else upstream
+        share = (upstream / ctx.count).to(upstream.dtype) if ctx.late else upstream
         # Where no position counts, the mean is 0/0 and the gradient still 0.
         share = torch.where(ctx.count > 0, share, 0)
+        # One pass over the table's gradient less, where asking costs no wait for a device.
+        same = share.device.type == "cpu" and share.item() == 1
         scaled = (
-            None if gradient is None else gradient.mul_(share).to(tensor.dtype)
-            for gradient, tensor in zip(gradients, ctx.saved_tensors, strict=True)
+            None if g is None else (g if same else g.mul_(share)).to(tensor.dtype)
+            for g, tensor in zip(gradients, ctx.saved_tensors, strict=True)
         )
         return (*scaled, *(None,) * 6)
 
@@ -194,12 +203,16 @@ def _sum_and_gradients(
     bias: Tensor | None,
     target: Tensor,
     counted: Tensor,
+    each: Tensor | None,
     z_loss: float,
     rows: int,
     product: torch.dtype,
     wanted: tuple[bool, bool, bool],
 ) -> tuple[Tensor, tuple[Tensor | None, Tensor | None, Tensor | None]]:
-    """The summed loss of (N, d) vectors; its slopes on h, weight and bias where wanted."""
+    """The summed loss of (N, d) vectors; its slopes on h, weight and bias where wanted.
+
+    The slopes are multiplied by `each` where it is given, the loss is not.
+    """
     exact = torch.promote_types(product, torch.float32)
     wants_h, wants_w, wants_b = wanted
     words, spare = weight.shape[0], -weight.shape[0] % ALIGNED.get(weight.device.type, 1)
@@ -207,19 +220,28 @@ def _sum_and_gradients(
     if spare:
         table = pad(table, (0, 0, 0, spare))
     grad_h = torch.empty_like(h) if wants_h else None
-    grad_w = torch.zeros_like(table, dtype=exact) if wants_w else None
+    # The first chunk writes it: zeros would cost one more pass over the largest tensor.
+    empty = torch.empty_like if h.shape[0] else torch.zeros_like
+    grad_w = empty(table, dtype=exact) if wants_w else None
     grad_b = torch.zeros_like(weight[:, 0], dtype=exact) if wants_b else None
     # In float64, so that rounding errors do not add up over thousands of chunks.
     sums_in = exact if h.device.type == "mps" else torch.float64  # which Apple's GPUs lack
     total = torch.zeros((), dtype=sums_in, device=h.device)
     # All chunks reuse the same memory for their logits: new pages for each would cost time.
-    memory = table.new_empty(min(rows, h.shape[0]), table.shape[0])
+    memory = table.new_empty(min(rows, h.shape[0]) * table.shape[0])
+    # A CPU multiplies faster with the large factor on the left, word by word in memory; the
+    # fused kernels for half precision and for accelerators want each position's logits together.
+    by_word = h.device.type == "cpu" and exact == product
     for start in range(0, h.shape[0], rows):
         part = slice(start, start + rows)
         y, counts = target[part].unsqueeze(1), counted[part].unsqueeze(1)
         # Zero the ignored positions: an infinite logit times a weight of 0 would be NaN.
         x = torch.where(counts, h[part].to(product), 0)
-        z = torch.mm(x, table.T, out=memory[: len(x)])
+        here = memory[: len(x) * len(table)]
+        if by_word:
+            z = torch.mm(table, x.T, out=here.view(len(table), len(x))).T
+        else:
+            z = torch.mm(x, table.T, out=here.view(len(x), len(table)))
         if bias is not None:
             z[:, :words] += bias
         if spare:
@@ -238,14 +260,16 @@ def _sum_and_gradients(
             slope *= grown
             at_target = grown * at_target + (grown - 1)
         slope.scatter_(1, y, (sums * at_target).to(product))
-        scale = counts / sums
+        scale = counts / sums if each is None else counts * each / sums
         if grad_h is not None:
             grad_h[part] = (slope @ table).mul_(scale)
         scaled = x * scale.to(product)
         if grad_w is not None and exact == product:
-            grad_w.addmm_(slope.T, scaled)
-        elif grad_w is not None:
+            torch.addmm(grad_w, slope.T, scaled, beta=1 if start else 0, out=grad_w)
+        elif grad_w is not None and start:
             grad_w += slope.T @ scaled
+        elif grad_w is not None:
+            grad_w.copy_(slope.T @ scaled)
         if grad_b is not None:
             grad_b += (slope.T @ scale.squeeze(1).to(product))[:words]
     return total, (grad_h, None if grad_w is None else grad_w[:words], grad_b)
