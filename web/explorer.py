@@ -27,18 +27,13 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
 
 from lmhead import four_words
 from lmhead.figures import names, number
 from lmhead.softmax import logits, softmax
+from web.component import ComponentDirective, title
 from web.explorer_labels import STATIC, script_labels
-from web.ids import WORDS
 from web.labels import edition_of
-
-logger = logging.getLogger(__name__)
-
 
 # What can be shown besides the picture and the shares.
 PARTS = ("products", "exponentials", "length", "temperature", "number", "draws", "step")
@@ -99,11 +94,10 @@ def head(argument: str | None) -> str:
     return str(directives.choice(argument, list(HEADS)))
 
 
-class ExplorerDirective(SphinxDirective):
+class ExplorerDirective(ComponentDirective):
     """``{explorer} id``; see the module's docstring for the options."""
 
-    required_arguments = 1
-    final_argument_whitespace = False
+    kind = "explorer"
     has_content = False
     option_spec: ClassVar = {
         "head": head,
@@ -113,21 +107,11 @@ class ExplorerDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
-        fault = ""
-        if not WORDS.match(name):
-            fault = f"the id {name!r} is not lower-case words and digits joined by hyphens"
+        if not self.is_id(name):
+            return []
         for option in ("head", "figure"):
             if option not in self.options:
-                fault = f"the option :{option}: is missing"
-        if fault:
-            logger.warning(
-                "explorer: %s",
-                fault,
-                location=(self.env.docname, self.lineno),
-                type="lmhead",
-                subtype="explorer",
-            )
-            return []
+                return self.fail(f"the option :{option}: is missing")
         component = explorer(
             "", head=self.options["head"], show=self.options.get("show", []), ids=[name]
         )
@@ -195,9 +179,8 @@ def _visit_explorer(self: Any, node: explorer) -> None:
         "show": " ".join(node["show"]),
         "data-setup": json.dumps(setup_of(node["head"], language), ensure_ascii=False),
     }
-    title = STATIC[edition_of(language).code]["title"]
     self.body.append(self.starttag(node, "head-explorer", **attributes))
-    self.body.append(f'<p class="explorer-title">{escape(title)}</p>\n')
+    self.body.append(title(STATIC[edition_of(language).code]["title"]))
     self.body.append('<div class="explorer-fallback">\n' + static_table(node["head"], language))
 
 

@@ -19,13 +19,10 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
 
-from web.ids import WORDS, UsedIds
+from web.component import ComponentDirective, title
+from web.ids import UsedIds
 from web.labels import edition_of, label
-
-logger = logging.getLogger(__name__)
 
 _MARK = re.compile(r"^\(([ xX])\)(?:\s+|$)")
 QUESTIONS = UsedIds("lmhead_predict")
@@ -55,32 +52,26 @@ class predict_reply(nodes.General, nodes.Element):
     """What is said to who chose it."""
 
 
-class PredictDirective(SphinxDirective):
+class PredictDirective(ComponentDirective):
     """``{predict} question-id``; see the module's docstring for the body."""
 
-    required_arguments = 1
-    final_argument_whitespace = False
+    kind = "predict"
     has_content = True
     option_spec: ClassVar = {"class": directives.class_option, "first": directives.unchanged}
 
     def run(self) -> list[nodes.Node]:
-        question_id = self.arguments[0]
-        line = self.lineno
-        first = self.options.get("first")
-        for name in (question_id, *([] if first is None else [first])):
-            if not WORDS.match(name):
-                return self._fail(
-                    f"the id {name!r} is not lower-case words and digits joined by hyphens", line
-                )
+        question_id, first = self.arguments[0], self.options.get("first")
+        if not all(self.is_id(name) for name in (question_id, first) if name is not None):
+            return []
         body = nodes.Element()
         self.state.nested_parse(self.content, self.content_offset, body)
         if not body.children or not isinstance(body.children[-1], nodes.bullet_list):
-            return self._fail("the body must end with a bullet list of options", line)
+            return self.fail("the body must end with a bullet list of options")
         *question, options = body.children
         if not question:
-            return self._fail("there is no question before the list of options", line)
+            return self.fail("there is no question before the list of options")
         if any(isinstance(child, nodes.bullet_list) for child in question):
-            return self._fail("there are two bullet lists; one list holds all the options", line)
+            return self.fail("there are two bullet lists; one list holds all the options")
 
         component = predict(
             "",
@@ -102,11 +93,10 @@ class PredictDirective(SphinxDirective):
             return []
         right = sum(bool(o["right"]) for o in component.findall(predict_option))
         if len(options.children) < 2:
-            return self._fail("a prediction needs at least two options", line)
+            return self.fail("a prediction needs at least two options")
         if right != 1:
-            return self._fail(f"exactly one option must be marked (x), here {right} are", line)
-        self._remember(question_id, line)
-        return [component]
+            return self.fail(f"exactly one option must be marked (x), here {right} are")
+        return [component] if self.is_new(question_id, QUESTIONS) else []
 
     def _option(self, number: int, item: Any) -> predict_option | None:
         line = getattr(item, "line", None) or self.lineno
@@ -114,10 +104,10 @@ class PredictDirective(SphinxDirective):
         text: Any = first.children[0] if isinstance(first, nodes.paragraph) and first else None
         mark = _MARK.match(text.astext()) if isinstance(text, nodes.Text) else None
         if mark is None:
-            self._fail(f"option {number + 1} must start with ( ) or (x)", line)
+            self.fail(f"option {number + 1} must start with ( ) or (x)", line)
             return None
         if len(item.children) < 2:
-            self._fail(
+            self.fail(
                 f"option {number + 1} has no reply: write it after an empty line, "
                 "indented like the option's text",
                 line,
@@ -126,32 +116,12 @@ class PredictDirective(SphinxDirective):
         rest = text.astext()[mark.end() :]
         inline = ([nodes.Text(rest)] if rest else []) + first.children[1:]
         if not inline:
-            self._fail(f"option {number + 1} has no text", line)
+            self.fail(f"option {number + 1} has no text", line)
             return None
         option: predict_option = predict_option("", number=number, right=mark[1] in "xX")
         option += predict_summary("", "", *inline)
         option += predict_reply("", *item.children[1:])
         return option
-
-    def _remember(self, question_id: str, line: int) -> None:
-        seen: dict[str, tuple[str, int]] = QUESTIONS.of(self.env)
-        if question_id in seen and seen[question_id][0] != self.env.docname:
-            docname, first = seen[question_id]
-            self._fail(f"the id {question_id!r} is already used in {docname}, line {first}", line)
-        elif question_id in seen and seen[question_id][1] != line:
-            first = seen[question_id][1]
-            self._fail(f"the id {question_id!r} is already used on this page, line {first}", line)
-        seen.setdefault(question_id, (self.env.docname, line))
-
-    def _fail(self, sentence: str, line: int) -> list[nodes.Node]:
-        logger.warning(
-            "predict: %s",
-            sentence,
-            location=(self.env.docname, line),
-            type="lmhead",
-            subtype="predict",
-        )
-        return []
 
 
 # --- HTML ---------------------------------------------------------------------------------------
@@ -167,8 +137,7 @@ def _visit_predict(self: Any, node: predict) -> None:
         for name in _FIRST_LABELS:
             attributes[f"data-{name}"] = label(edition, f"predict.{name}")
     self.body.append(self.starttag(node, "lmhead-predict", **attributes))
-    title = label(edition, "predict.title")
-    self.body.append(f'<p class="predict-title">{title}</p>\n')
+    self.body.append(title(label(edition, "predict.title")))
 
 
 def _depart_predict(self: Any, node: predict) -> None:

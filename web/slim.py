@@ -48,6 +48,7 @@ ON_DEMAND = {
     "tryit.css": "<lmhead-tryit",
     "tryit.js": "<lmhead-tryit",
     "progress.js": "<lmhead-progress",
+    "storage.js": "<lmhead-",  # for each of the three
 }
 
 # Sphinx's own scripts: shortcuts and marks of a search that the course does not use.

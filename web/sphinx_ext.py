@@ -108,6 +108,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("explorer.css", priority=901)
     app.add_css_file("tryit.css", priority=902)
     app.add_js_file("page.js", loading_method="defer")
+    app.add_js_file("storage.js", loading_method="defer")
     app.add_js_file("predict.js", loading_method="defer")
     app.add_js_file("explorer.js", type="module")
     app.add_js_file("tryit.js", loading_method="defer")

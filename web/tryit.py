@@ -40,14 +40,11 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
 
 from web import tryit_assets
-from web.ids import WORDS, UsedIds
+from web.component import ComponentDirective, title
+from web.ids import UsedIds
 from web.labels import LABELS, edition_of, label
-
-logger = logging.getLogger(__name__)
 
 _TASKS = UsedIds("lmhead_tryit")
 _HIGHLIGHTED = re.compile(r"^<div class=\"highlight\"><pre>(.*)</pre></div>\s*$", re.S)
@@ -72,20 +69,17 @@ class tryit_hint(nodes.General, nodes.Element):
     """What one press of Hint shows."""
 
 
-class TryItDirective(SphinxDirective):
+class TryItDirective(ComponentDirective):
     """``{tryit} task-id``; see the module's docstring for the body."""
 
-    required_arguments = 1
-    final_argument_whitespace = False
+    kind = "tryit"
     has_content = True
     option_spec: ClassVar = {}
 
     def run(self) -> list[nodes.Node]:
         task_id = self.arguments[0]
-        if not WORDS.match(task_id):
-            return self._fail(
-                f"the id {task_id!r} is not lower-case words and digits joined by hyphens"
-            )
+        if not self.is_id(task_id):
+            return []
         body = nodes.Element()
         self.state.nested_parse(self.content, self.content_offset, body)
         code: dict[str, str] = {}
@@ -94,24 +88,24 @@ class TryItDirective(SphinxDirective):
             part = child.get("language") if isinstance(child, nodes.literal_block) else None
             if part in PARTS:
                 if part in code:
-                    return self._fail(f"there are two blocks of the kind {part!r}")
+                    return self.fail(f"there are two blocks of the kind {part!r}")
                 code[part] = child.astext().strip("\n")
             elif isinstance(child, nodes.hint):
                 hints.append(tryit_hint("", *child.children))
             elif code:
-                return self._fail("text after the template belongs into a hint or before it")
+                return self.fail("text after the template belongs into a hint or before it")
             else:
                 task.append(child)
         if not task:
-            return self._fail("there is no task before the template")
+            return self.fail("there is no task before the template")
         if list(code) != list(PARTS):
-            return self._fail(f"the blocks must be {', '.join(PARTS)}, in this order")
+            return self.fail(f"the blocks must be {', '.join(PARTS)}, in this order")
         for part, source in code.items():
             try:
                 ast.parse(source)
             except SyntaxError as error:
-                return self._fail(f"the {part} is no Python, line {error.lineno}: {error.msg}")
-        if not self._remember(task_id):
+                return self.fail(f"the {part} is no Python, line {error.lineno}: {error.msg}")
+        if not self.is_new(task_id, _TASKS):
             return []
         cell = tryit("", task_id=task_id, ids=[f"tryit-{task_id}"], classes=["tryit"], **code)
         self.set_source_info(cell)
@@ -119,24 +113,6 @@ class TryItDirective(SphinxDirective):
         cell += tryit_field("")
         cell += hints
         return [cell]
-
-    def _remember(self, task_id: str) -> bool:
-        seen = _TASKS.of(self.env)
-        place = (self.env.docname, self.lineno)
-        docname, line = seen.setdefault(task_id, place)
-        if (docname, line) != place:
-            self._fail(f"the id {task_id!r} is already used in {docname}, line {line}")
-        return (docname, line) == place
-
-    def _fail(self, sentence: str) -> list[nodes.Node]:
-        logger.warning(
-            "tryit: %s",
-            sentence,
-            location=(self.env.docname, self.lineno),
-            type="lmhead",
-            subtype="tryit",
-        )
-        return []
 
 
 # --- HTML ---------------------------------------------------------------------------------------
@@ -150,11 +126,10 @@ def _highlighted(self: Any, source: str) -> str:
 
 
 def _visit_tryit(self: Any, node: tryit) -> None:
-    title = label(edition_of(self.config.language), "tryit.title")
     name = f"tryit-{node['task_id']}-title"
     attributes = {"data-task": node["task_id"], "role": "group", "aria-labelledby": name}
     self.body.append(self.starttag(node, "lmhead-tryit", **attributes))
-    self.body.append(f'<p class="tryit-title" id="{name}">{title}</p>\n')
+    self.body.append(title(label(edition_of(self.config.language), "tryit.title"), name))
 
 
 def _depart_tryit(self: Any, node: tryit) -> None:
@@ -203,8 +178,8 @@ def _depart_field(self: Any, node: tryit_field) -> None:
 
 
 def _visit_hint(self: Any, node: tryit_hint) -> None:
-    title = label(edition_of(self.config.language), "tryit.hint")
-    self.body.append(f'<details class="tryit-hint"><summary>{title}</summary>\n')
+    hint = label(edition_of(self.config.language), "tryit.hint")
+    self.body.append(f'<details class="tryit-hint"><summary>{hint}</summary>\n')
 
 
 def _depart_hint(self: Any, node: tryit_hint) -> None:

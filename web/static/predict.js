@@ -6,26 +6,7 @@
 (() => {
   "use strict";
 
-  const KEY = "lmhead:predict:";
-
-  // A browser may refuse storage altogether or be full: then an answer lasts as long as the page.
-  const memory = {
-    read(id) {
-      try {
-        return window.localStorage.getItem(KEY + id);
-      } catch (refused) {
-        return null;
-      }
-    },
-    write(id, value) {
-      try {
-        if (value === null) window.localStorage.removeItem(KEY + id);
-        else window.localStorage.setItem(KEY + id, value);
-      } catch (refused) {
-        /* progress.js, on the same page, says so */
-      }
-    },
-  };
+  const { key, read, write } = window.lmheadStorage;
 
   const make = (name, className, ...children) => {
     const element = document.createElement(name);
@@ -61,8 +42,8 @@
       const kept = this.kept(this.id_);
       if (kept) this.show(kept);
       else this.ask();
-      addEventListener("storage", ({ key, newValue }) => {
-        if (key === null || key === KEY + this.id_) this.refresh(newValue === null);
+      addEventListener("storage", ({ key: name, newValue }) => {
+        if (name === null || name === key.question(this.id_)) this.refresh(newValue === null);
       });
       addEventListener("lmhead:restored", ({ detail }) => this.refresh(detail.forgotten));
     }
@@ -78,7 +59,7 @@
     }
 
     kept(id) {
-      const number = memory.read(id);
+      const number = read(key.question(id));
       return this.options.find((_, index) => String(index) === number);
     }
 
@@ -177,7 +158,7 @@
 
     // For whoever counts: progress.js.
     keep(answer) {
-      memory.write(this.id_, answer);
+      write(key.question(this.id_), answer);
       const detail = { id: this.id_, answer };
       this.dispatchEvent(new CustomEvent("lmhead:answered", { bubbles: true, detail }));
     }

@@ -1,28 +1,13 @@
 // <lmhead-progress>: one line on what this browser has passed of a page.
 //
 // Nothing is counted anywhere but here: predict.js keeps the answers, this file keeps the cells
-// passed and the reader's own marks of notebooks, each under a key of its own in localStorage. Both
+// passed and the reader's own marks of notebooks, each under a key of its own (storage.js). Both
 // editions use the same ids, so they share it.
 
-const PREFIX = "lmhead:";
-const kind = (name) => (id) => `${PREFIX}${name}:${id}`;
-const key = {
-  question: kind("predict"),
-  tryit: kind("passed"),
-  notebook: kind("notebook"),
-  check: kind("checked"),
-};
+const { PREFIX, key, lasts, names, read: stored, write: store } = window.lmheadStorage;
 
 // What the storage did not take; it lasts as long as the page.
 const unkept = new Map();
-
-const stored = (name) => {
-  try {
-    return window.localStorage.getItem(name);
-  } catch (refused) {
-    return null;
-  }
-};
 
 const read = (name) => (unkept.has(name) ? unkept.get(name) : stored(name));
 
@@ -39,31 +24,16 @@ const notKept = () => {
 const settle = (name, value) => {
   if (stored(name) === value) unkept.delete(name);
   else unkept.set(name, value);
-  if (value !== null && (unkept.has(name) || !(window.localStorage instanceof Storage))) notKept();
+  if (value !== null && (unkept.has(name) || !lasts())) notKept();
 };
 
 const write = (name, value) => {
-  try {
-    if (value === null) window.localStorage.removeItem(name);
-    else window.localStorage.setItem(name, value);
-  } catch (refused) {
-    /* settle finds that it was not taken */
-  }
+  store(name, value);
   settle(name, value);
 };
 
 const forgetAll = (known) => {
-  let names = known;
-  try {
-    // Where the page has put an object in its place, the browser's is `real` there. In the browser's
-    // own, that would be the name of something kept, by anyone of this origin.
-    const storage = window.localStorage;
-    const kept = Object.keys(storage instanceof Storage ? storage : storage.real);
-    names = [...known, ...kept.filter((name) => name.startsWith(PREFIX))];
-  } catch (refused) {
-    /* there is nothing to list */
-  }
-  for (const name of names) write(name, null);
+  for (const name of [...known, ...names()]) write(name, null);
 };
 
 // --- counting --------------------------------------------------------------------------------------

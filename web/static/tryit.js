@@ -6,7 +6,7 @@
 (() => {
   "use strict";
 
-  const KEY = "lmhead:tryit:";
+  const { key, read, write } = window.lmheadStorage;
   const SECONDS = 10; // a run may take
   // UTF-16 units of output. The runner ends it at 10,000 characters, which have two at the most.
   const SHOWN = 20000;
@@ -23,29 +23,6 @@
   // `code` in a sentence becomes a <code> element; everything else stays text.
   const withCode = (sentence) =>
     sentence.split("`").map((part, i) => (i % 2 ? make("code", "", part) : part));
-
-  // --- what is kept between visits ---------------------------------------------------------------
-
-  const memory = {
-    read(key) {
-      try {
-        return window.localStorage.getItem(KEY + key);
-      } catch (refused) {
-        return null;
-      }
-    },
-    // Whether it will be there at the next visit. The page puts an object of its own in place of a
-    // storage that is refused or full; that one forgets.
-    write(key, value) {
-      try {
-        if (value === null) window.localStorage.removeItem(KEY + key);
-        else window.localStorage.setItem(KEY + key, value);
-        return window.localStorage instanceof Storage;
-      } catch (refused) {
-        return false;
-      }
-    },
-  };
 
   // --- Python, one for the page; python.js says how -----------------------------------------------
 
@@ -87,7 +64,7 @@
         this.buttons[name].addEventListener("click", () => this[name]());
       }
       this.buttons.hint.hidden = this.hints.length === 0;
-      this.code = memory.read(data.key) ?? data.template;
+      this.code = read(key.code(data.key)) ?? data.template;
       this.makeField();
       this.dataset.state = "idle";
     }
@@ -166,7 +143,8 @@
     }
 
     keep() {
-      const kept = memory.write(this.data.key, this.code === this.data.template ? null : this.code);
+      const code = this.code === this.data.template ? null : this.code;
+      const kept = write(key.code(this.data.key), code);
       if (!kept && !this.saidNotKept) {
         this.saidNotKept = true;
         this.say(this.data.say["not-kept"]);
