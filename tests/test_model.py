@@ -146,6 +146,7 @@ def test_a_tied_flag_that_is_no_flag_and_a_token_below_zero_are_sentences(torch,
         model.LanguageModel(model.Config(**SMALL))(torch.tensor([[0, -1]]))
 
 
+@pytest.mark.filterwarnings("ignore:Initializing zero-element tensors")
 def test_a_table_that_does_not_fit_is_a_sentence_with_the_shapes(torch):
     from lmhead.model import LanguageModel, preset, tie
 

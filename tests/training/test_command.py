@@ -76,11 +76,11 @@ def test_equal_parameters_widen_the_tied_model(torch, folder):
 def test_a_result_of_another_recipe_is_left_alone(torch, folder):
     """Each one's files have a name of their own, and nothing of the other is in its way."""
     out = folder / "runs"
-    lmhead("--corpus", folder, "--out", out, *SMALL)
+    lmhead("--corpus", folder, "--out", out, *SMALL, "--jobs", 1)
     file = out / f"tiny-{folder.name}-width.json"
     before = file.read_text("utf-8")
     for change in (("--rate", 0.5), ("--preset", "lstm"), ("--dropout", 0.1)):
-        done = lmhead("--corpus", folder, "--out", out, *SMALL, *change)
+        done = lmhead("--corpus", folder, "--out", out, *SMALL, "--jobs", 1, *change)
         assert done.exit_code == 0, done.output
         assert "of an earlier call" not in done.stderr
     assert file.read_text("utf-8") == before
