@@ -36,7 +36,11 @@ class Copy:
             "nbgrader_config.py",
             "tests/__init__.py",
             "tests/checks/conftest.py",
-            *(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/submissions/*.py")),
+            *(
+                path.relative_to(ROOT).as_posix()
+                for folder in ("plugins", "submissions")
+                for path in ROOT.glob(f"tests/{folder}/*.py")
+            ),
             *(
                 f"{root}chapters/{page}.md"
                 for root in ("", "zh/")

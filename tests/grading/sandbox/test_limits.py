@@ -15,6 +15,7 @@ import tempfile
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -97,12 +98,22 @@ for folder in ("/tmp", "/dev/shm", "/home/learner"):
 
 @pytest.mark.parametrize(("source", "why"), [(HOLD, "memory"), (BURN, "cpu"), (BURN_IN_TURN, "cpu")], ids=["memory", "cpu", "cpu in turn"])  # fmt: skip
 def test_what_its_processes_use_is_added_up(sandbox: Sandbox, source: str, why: str) -> None:
-    assert ends(sandbox, source) == why
+    if why == "memory":
+        with patient(sandbox) as opened:
+            assert ends(opened, source) == why
+    else:
+        assert ends(sandbox, source) == why
 
 
 def test_files_in_memory_count_as_memory(sandbox: Sandbox) -> None:
     if sandbox.level != "none":  # there the files are on the disk
-        assert ends(sandbox, FILL) == "memory"
+        with patient(sandbox) as opened:
+            assert ends(opened, FILL) == "memory"
+
+
+def patient(sandbox: Sandbox) -> Sandbox:
+    """One of the same level and memory, in which a slow machine does not run out of time first."""
+    return Sandbox(sandbox.level, replace(SMALL, total_cpu=60))
 
 
 def test_empty_files_count_too(process: Process, sandbox: Sandbox) -> None:
