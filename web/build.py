@@ -31,7 +31,8 @@ from web import (
     tryit_assets,
 )
 from web import edition as edition_build
-from web.labels import EDITIONS, Edition, label
+from web.editions import EDITIONS, Edition
+from web.labels import label
 from web.lite import pyodide_files
 from web.pages import edition_tree, page_url, toc_pages
 

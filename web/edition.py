@@ -109,7 +109,7 @@ def build(source: Path, folder: Path) -> int:
 
 def _always(source: Path) -> list[Path]:
     """What an edition depends on without opening it: files that may be added."""
-    from web.labels import EDITIONS
+    from web.editions import EDITIONS
     from web.pages import PAGE_FOLDERS, edition_tree
 
     trees = {edition_tree(source, edition, EDITIONS["en"]) for edition in EDITIONS.values()}

@@ -32,8 +32,8 @@ from lmhead import four_words
 from lmhead.figures import names, number
 from lmhead.softmax import logits, softmax
 from web.component import ComponentDirective, title
-from web.explorer_labels import STATIC, script_labels
-from web.labels import edition_of
+from web.editions import Edition, edition_of
+from web.labels import label, labels_below
 
 # What can be shown besides the picture and the shares.
 PARTS = ("products", "exponentials", "length", "temperature", "number", "draws", "step")
@@ -116,10 +116,10 @@ class ExplorerDirective(ComponentDirective):
             "", head=self.options["head"], show=self.options.get("show", []), ids=[name]
         )
         self.set_source_info(component)
-        text = STATIC[edition_of(self.config.language).code]
+        text = label(edition_of(self.config.language), "explorer.figure")
         link = addnodes.pending_xref(
             "",
-            nodes.inline("", text["figure"]),
+            nodes.inline("", text),
             reftype="ref",
             refdomain="std",
             reftarget=self.options["figure"],
@@ -146,13 +146,24 @@ def setup_of(name: str, language: str) -> dict[str, Any]:
     }
 
 
+def script_labels(edition: Edition, name: str) -> dict[str, str]:
+    """What the script says of one head: ``seen`` is the sentence on that head's picture."""
+    labels = labels_below(edition, "explorer.say-")
+    of_heads = labels_below(edition, "explorer.say-seen-")
+    return {key: text for key, text in labels.items() if not key.startswith("seen-")} | {
+        "seen": of_heads[name]
+    }
+
+
 def static_table(name: str, language: str) -> str:
     """The numbers at the start, as HTML: a row a word, with its logit and its share."""
     edition = edition_of(language)
-    text, chosen = STATIC[edition.code], HEADS[name]
+    chosen = HEADS[name]
     z = logits(chosen["h"], chosen["rows"])
     columns = ("word", "row", "logit", "share")
-    heading = "".join(f'<th scope="col">{escape(text[column])}</th>' for column in columns)
+    heading = "".join(
+        f'<th scope="col">{escape(label(edition, f"explorer.{column}"))}</th>' for column in columns
+    )
     lines = []
     for word, row, score, share in zip(
         chosen["words"][edition.code], chosen["rows"], z, softmax(z), strict=True
@@ -161,7 +172,7 @@ def static_table(name: str, language: str) -> str:
         cells = (_vector(row), number(score), number(share, 3 if share >= 0.01 else 4))
         numbers = "".join(f"<td>{cell}</td>" for cell in cells)
         lines.append(f'<tr><th scope="row">{escape(word)}</th>{numbers}</tr>\n')
-    before, after = text["static"].format(h=_vector(chosen["h"])).split("$h$")
+    before, after = label(edition, "explorer.static").format(h=_vector(chosen["h"])).split("$h$")
     return (
         f"<p>{escape(before)}<em class='latin'>h</em>{escape(after)}</p>\n"
         f'<table class="explorer-table"><thead><tr>{heading}</tr></thead>\n'
@@ -180,7 +191,7 @@ def _visit_explorer(self: Any, node: explorer) -> None:
         "data-setup": json.dumps(setup_of(node["head"], language), ensure_ascii=False),
     }
     self.body.append(self.starttag(node, "head-explorer", **attributes))
-    self.body.append(title(STATIC[edition_of(language).code]["title"]))
+    self.body.append(title(label(edition_of(language), "explorer.title")))
     self.body.append('<div class="explorer-fallback">\n' + static_table(node["head"], language))
 
 

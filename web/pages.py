@@ -23,7 +23,9 @@ from sphinx.util import logging
 from lmhead.course import ASSIGNMENTS, REPO, SITE_URL
 from web import preview
 from web.addresses import BRANCH, colab_url
-from web.labels import EDITIONS, UNTRANSLATED, Edition, edition_of, label, other_edition
+from web.editions import EDITIONS, Edition, edition_of, other_edition
+from web.labels import label
+from web.labels.pages import UNTRANSLATED
 from web.lite.bar import bar
 from web.mathml import in_words
 from web.predict import QUESTIONS

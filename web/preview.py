@@ -10,7 +10,8 @@ from pathlib import Path
 
 from lmhead import four_words
 from web import inputs, labels
-from web.labels import EDITIONS, Edition, label
+from web.editions import EDITIONS, Edition
+from web.labels import label
 
 FILE = "preview.png"
 WIDTH, HEIGHT = 1200, 630  # what Open Graph's readers expect
@@ -95,7 +96,7 @@ def draw_all(folder: Path) -> None:
 
 def made_from() -> str:
     """A hash of all that the pictures come from."""
-    code = inputs.hashes_of([Path(__file__), Path(labels.__file__)])
+    code = inputs.hashes_of([Path(__file__), *inputs.files_below(Path(labels.__file__).parent)])
     numbers = [*four_words.LOGITS, *four_words.PROBABILITIES]
     words = [*four_words.WORDS, *four_words.GLOSSES]
     return inputs.digest(sorted(code.values()), numbers, words, han_font(), inputs.environment())

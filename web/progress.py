@@ -23,18 +23,14 @@ from sphinx.util.docutils import SphinxDirective
 
 from lmhead.checks.result import MIME_TYPE
 from web import lite
-from web.labels import Edition, edition_of
+from web.editions import Edition, edition_of
+from web.labels import label, labels_below
 from web.predict import predict, predict_option
-from web.progress_labels import PROGRESS_LABELS
 from web.tryit import tryit
 
 NOTEBOOK_SUFFIX = ".ipynb"
 #: Where the script finds the notebooks of this browser, and a check's result among their outputs.
 NOTEBOOKS = {"database": lite.STORAGE, "table": "files", "mime": MIME_TYPE}
-#: What the table's script says, from the page, in the page's language.
-SCRIPT_LABELS = tuple(
-    key.removeprefix("say-") for key in PROGRESS_LABELS["en"] if key.startswith("say-")
-)
 
 
 @dataclass(frozen=True)
@@ -125,7 +121,7 @@ def count(name: str) -> str:
 
 
 def _filled(edition: Edition, key: str, **values: object) -> str:
-    return escape(PROGRESS_LABELS[edition.code][key]).format(**values)
+    return escape(label(edition, f"progress.{key}")).format(**values)
 
 
 def line(edition: Edition, items: Items) -> str:
@@ -253,8 +249,7 @@ def _visit_table(self: Any, node: course_progress) -> None:
         f"{_filled(edition, name)}</button>\n"
         for name in ("save", "load", "forget")
     )
-    labels = PROGRESS_LABELS[edition.code]
-    say = json.dumps({key: labels[f"say-{key}"] for key in SCRIPT_LABELS}, ensure_ascii=False)
+    say = json.dumps(labels_below(edition, "progress.say-"), ensure_ascii=False)
     self.body.append(
         f'<noscript><p class="progress-noscript">{_filled(edition, "noscript")}</p></noscript>\n'
         f'<lmhead-progress-table class="progress-table pst-js-only" data-say="{escape(say)}" '

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from lmhead.course import SITE_URL
 from web.bare import bare_page
-from web.labels import EDITIONS, label
+from web.editions import EDITIONS
+from web.labels import label
 from web.pages import page_url
 
 _SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>

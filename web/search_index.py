@@ -21,7 +21,7 @@ from html import escape
 from pathlib import Path
 
 from web import inputs
-from web.labels import EDITIONS
+from web.editions import EDITIONS
 
 FOLDER = "pagefind"
 MISSING = (

@@ -14,7 +14,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 
 from lmhead.course import SITE_URL
-from web.labels import edition_of, label
+from web.editions import edition_of
+from web.labels import label
 from web.pages import SOURCE_SUFFIXES, toc_pages
 
 HERE = Path(__file__).parent

@@ -17,7 +17,8 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 
 from lmhead.course import REPO
-from web.labels import Edition, label
+from web.editions import Edition
+from web.labels import label
 
 PAGE = "status"
 PACKAGES = (

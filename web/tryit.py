@@ -43,18 +43,15 @@ from sphinx.application import Sphinx
 
 from web import tryit_assets
 from web.component import ComponentDirective, title
+from web.editions import edition_of
 from web.ids import UsedIds
-from web.labels import LABELS, edition_of, label
+from web.labels import label, labels_below
 
 _TASKS = UsedIds("lmhead_tryit")
 _HIGHLIGHTED = re.compile(r"^<div class=\"highlight\"><pre>(.*)</pre></div>\s*$", re.S)
 PARTS = ("template", "solution", "check")
 MAIN, SIDE = "lm-button lm-button--main", "lm-button"
 BUTTONS = {"run": MAIN, "check": MAIN, "hint": SIDE, "stop": SIDE, "reset": SIDE}
-# What the script says, from the page, in the page's language.
-SCRIPT_LABELS = tuple(
-    key.removeprefix("tryit.say-") for key in LABELS["en"] if key.startswith("tryit.say-")
-)
 
 
 class tryit(nodes.General, nodes.Element):
@@ -143,7 +140,7 @@ def _depart_tryit(self: Any, node: tryit) -> None:
         "key": f"{node['task_id']}:{hashlib.sha256(node['template'].encode()).hexdigest()[:8]}",
         "template": node["template"],
         "check": node["check"],
-        "say": {key: label(edition, f"tryit.say-{key}") for key in SCRIPT_LABELS},
+        "say": labels_below(edition, "tryit.say-"),
     }
     # In a script element "</script" and "<!--" would end the text or change how it is read.
     text = json.dumps(data, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")

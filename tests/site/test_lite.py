@@ -19,8 +19,9 @@ from tests.submissions import answers
 from web import build, lite
 from web.build import ROOT
 from web.edition import HERE
-from web.labels import EDITIONS
-from web.lite import labels, licenses, pyodide_files, wheels
+from web.editions import EDITIONS
+from web.labels import lite as labels
+from web.lite import licenses, pyodide_files, wheels
 from web.lite.bar import bar
 from web.pages import toc_pages
 
@@ -234,7 +235,7 @@ def test_what_is_said_of_the_hosts_follows_the_build(monkeypatch):
 
 
 def test_both_languages_say_the_same_things():
-    english, chinese = labels.LABELS["en"], labels.LABELS["zh"]
+    english, chinese = labels.EN, labels.ZH
     assert list(english) == list(chinese)
     for key, text in english.items():
         fields = set(re.findall(r"\{\w+\}", text))

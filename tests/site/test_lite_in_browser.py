@@ -26,10 +26,10 @@ import lmhead
 from tests.site.conftest import serve
 from web import lite, tryit_assets
 from web.build import ROOT
-from web.labels import EDITIONS
+from web.editions import EDITIONS
+from web.labels import label
 from web.lite import pyodide_files, wheels
 from web.lite.bar import INTERFACE_MB
-from web.lite.labels import label
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -75,12 +75,12 @@ def test_from_the_exercise_to_a_notebook_whose_python_does_not_come(browse, site
     page = browse(f"{folder}exercises/03-by-hand/03-by-hand.html")
     assert [url for url in page.asked if not url.startswith(address)] == []
     del page.asked[:]
-    page.get_by_role("link", name=label(edition, "bar.open")).click()
+    page.get_by_role("link", name=label(edition, "lite.bar.open")).click()
 
     section = page.locator(GATE)
     section.wait_for()
     assert "cdn.jsdelivr.net" in section.inner_text()
-    assert label(edition, "gate.title") in section.inner_text()
+    assert label(edition, "lite.gate.title") in section.inner_text()
     # The notebook is there to be read, in its language, and so is the menu.
     page.locator(".jp-Notebook h1").first.wait_for()
     assert page.locator("html").get_attribute("lang") == edition.tag
@@ -109,7 +109,7 @@ def test_from_the_exercise_to_a_notebook_whose_python_does_not_come(browse, site
     assert "colab.research.google.com" in links[1]
     for link in (links[0], links[2]):
         assert page.request.get(link).ok
-    section.get_by_role("button", name=label(edition, "gate.close")).click()
+    section.get_by_role("button", name=label(edition, "lite.gate.close")).click()
     assert section.count() == 0
 
 

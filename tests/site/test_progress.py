@@ -9,9 +9,8 @@ import pytest
 from lmhead.checks import registry
 from lmhead.course import ASSIGNMENTS
 from web.build import ROOT
-from web.labels import EDITIONS
+from web.labels import progress as labels
 from web.progress import Items, checked_tasks, course_items
-from web.progress_labels import PROGRESS_LABELS
 
 QUESTION = """
 ```{{predict}} {name}
@@ -107,7 +106,7 @@ def test_a_chinese_page_speaks_chinese(parse):
     html = parse(INTRO, first=PAGE, language="zh_CN").html
     text = re.sub(r"<[^>]*>", " ", html)
     assert "存为文件" in text
-    for english in PROGRESS_LABELS["en"].values():
+    for english in labels.EN.values():
         words = english.partition("{")[0].strip()
         assert len(words) < 6 or words not in text
 
@@ -117,7 +116,7 @@ def test_the_directive_takes_nothing(parse):
 
 
 def test_both_languages_fill_in_the_same():
-    tables = [PROGRESS_LABELS[code] for code in EDITIONS]
+    tables = [labels.EN, labels.ZH]
     assert [set(table) for table in tables] == [set(tables[0])] * len(tables)
     for key in tables[0]:
         names = [sorted(re.findall(r"\{\w+\}", table[key])) for table in tables]

@@ -12,7 +12,7 @@ from lmhead.checks.result import MIME_TYPE
 from tests.site.progress_page import Progress, Table
 from web import lite
 from web.build import ROOT
-from web.labels import EDITIONS
+from web.editions import EDITIONS
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ import pytest
 from lmhead.course import SITE_URL
 from web import links, preview, publishing, status
 from web.build import ROOT
-from web.labels import EDITIONS
+from web.editions import EDITIONS
 from web.mathml import in_words
 from web.pages import _NAMED_BY_CONTENT, _named, toc_pages
 

@@ -26,9 +26,9 @@ from lmhead.course import ASSIGNMENTS, LIBRARIES
 from web import inputs
 from web.addresses import colab_url
 from web.bare import bare_page
-from web.labels import EDITIONS, Edition
+from web.editions import EDITIONS, Edition
+from web.labels import label, labels_below
 from web.lite import licenses, pyodide_files, wheels, words
-from web.lite.labels import label, of_gate
 
 HERE = Path(__file__).parent
 FOLDER = "lite"  # below the site's root
@@ -228,7 +228,7 @@ def _app_page(html: str, edition: Edition, up: str, assignments: list[str], *, h
         "notebook": f"{up}files/{notebook_path(edition, named)}",
         "colab": colab_url(f"{folder}exercises/{named}/{named}.ipynb"),
         "names": assignments,
-        "say": of_gate(edition),
+        "say": labels_below(edition, "lite.gate."),
     }
     text = json.dumps(told, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")
     head = (
@@ -237,7 +237,7 @@ def _app_page(html: str, edition: Edition, up: str, assignments: list[str], *, h
         f'<script id="lmhead-gate" type="application/json">{text}</script>\n'
         f'<script src="{up}{GATE}" defer></script>\n</head>'
     )
-    title = escape(label(edition, "page.title"))
+    title = escape(label(edition, "lite.page.title"))
     replaced = {
         "<html>": f'<html lang="{edition.tag}">',
         '<link rel="manifest" href="../manifest.webmanifest">': "",
@@ -246,9 +246,9 @@ def _app_page(html: str, edition: Edition, up: str, assignments: list[str], *, h
         '"../build/': f'"{up}build/',
         "'../config-utils.js": f"'{up}config-utils.js",
         "JupyterLite requires JavaScript to be enabled in your browser.": escape(
-            label(edition, "page.noscript")
+            label(edition, "lite.page.noscript")
         ),
-        "Loading JupyterLite...": escape(label(edition, "page.loading")),
+        "Loading JupyterLite...": escape(label(edition, "lite.page.loading")),
     }
     html = re.sub(r"<title>.*?</title>", f"<title>{title}</title>", html)
     for old, new in replaced.items():
@@ -277,7 +277,7 @@ def _start_page(lite: Path, edition: Edition, assignments: list[str]) -> str:
         notebook = json.loads((lite / "files" / path).read_text(encoding="utf-8"))
         title = "".join(notebook["cells"][0]["source"]).partition("\n")[0].lstrip("# ")
         items += f'<li><a href="{page}?path={path}">{escape(title)}</a></li>\n'
-    title, about = label(edition, "page.title"), label(edition, "page.about")
+    title, about = label(edition, "lite.page.title"), label(edition, "lite.page.about")
     main = f"<h1>{escape(title)}</h1>\n<p>{escape(about)}</p>\n<ul>\n{items}</ul>"
     config = f'{_CONFIG_SCRIPT} data-jupyter-lite-root="{root}">{{}}</script>\n'
     return bare_page(edition.tag, title, about, main, head=config)

@@ -11,9 +11,9 @@ from markupsafe import Markup
 from lmhead.course import ASSIGNMENTS, LIBRARIES
 from web import lite
 from web.edition import HERE
-from web.labels import Edition
+from web.editions import Edition
+from web.labels import label
 from web.lite import pyodide_files
-from web.lite.labels import label
 
 # What a first visit takes, in MB compressed and rounded up. JupyterLite's page with a notebook
 # open is 1.9, the wheels 1.0; tests/site/test_lite_in_browser.py keeps to the sum. Pyodide 314.0.6
@@ -38,15 +38,15 @@ def bar(edition: Edition, page: str) -> Bar:
     assignment = lite.offered(page)
     sentences = []
     if assignment is not None:
-        where = "bar.here" if os.environ.get(HERE) else "bar.cdn"
+        where = "lite.bar.here" if os.environ.get(HERE) else "lite.bar.cdn"
         sizes = {"interface": INTERFACE_MB, "python": PYTHON_MB, "all": INTERFACE_MB + PYTHON_MB}
         host = pyodide_files.CDN.split("/")[2]
         what = label(edition, where).format(host=host, **sizes)
-        sentences.append(what + label(edition, "bar.kept"))
+        sentences.append(what + label(edition, "lite.bar.kept"))
     elif (name := page.split("/")[1]) in ASSIGNMENTS and name in LIBRARIES:
-        sentences.append(label(edition, "bar.none"))
+        sentences.append(label(edition, "lite.bar.none"))
     command = "lmhead learn" if edition.code == "en" else f"lmhead learn --lang {edition.code}"
     lines = [Markup(escape(text)) for text in sentences]
-    lines.append(Markup(label(edition, "bar.local").format(command=command)))
+    lines.append(Markup(label(edition, "lite.bar.local").format(command=command)))
     href = lite.notebook_href(edition, assignment) if assignment else None
-    return Bar(label(edition, "bar.bar"), label(edition, "bar.open"), href, tuple(lines))
+    return Bar(label(edition, "lite.bar.bar"), label(edition, "lite.bar.open"), href, tuple(lines))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from web.labels import EDITIONS
+from web.editions import EDITIONS
 
 # The parts of a language pack that the interface of a notebook looks its words up in.
 DOMAINS = ("jupyterlab", "notebook")

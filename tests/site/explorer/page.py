@@ -4,7 +4,7 @@ from html import escape
 from types import SimpleNamespace
 
 from web import explorer
-from web.labels import EDITIONS
+from web.editions import EDITIONS
 
 # What each chapter shows, as its directive says; test_directive.py compares.
 CHAPTERS = {

@@ -14,8 +14,9 @@ from tests.chapters.page import Page
 from tests.site.explorer.page import CHAPTERS, PAGES
 from web.build import ROOT
 from web.explorer import HEADS, PARTS, fingerprint_parts
-from web.explorer_labels import SCRIPT, STATIC
+from web.labels import explorer as labels
 
+SAY = "explorer.say-"
 SCRIPTS = {
     path.name: path.read_text(encoding="utf-8")
     for path in sorted((ROOT / "web" / "static").glob("explorer*.js"))
@@ -93,16 +94,20 @@ def test_a_slip_is_a_warning_at_its_line(parse, page, sentence):
 # --- texts ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("table", [STATIC, SCRIPT], ids=["static", "script"])
-def test_every_text_is_said_in_both_languages(table):
-    en, zh = table["en"], table["zh"]
+@pytest.mark.parametrize("said_by", ["static", "script"])
+def test_every_text_is_said_in_both_languages(said_by):
+    by_script = said_by == "script"
+    en, zh = (
+        {key: text for key, text in table.items() if (SAY in key) == by_script}
+        for table in (labels.EN, labels.ZH)
+    )
     assert list(en) == list(zh)
     for key in en:
         assert set(re.findall(r"{\w+}", en[key])) == set(re.findall(r"{\w+}", zh[key])), key
         assert not re.search(r"[\u4e00-\u9fff]", en[key]), key
         # What is the same in both is a term or a sign.
         assert re.search(r"[\u4e00-\u9fff、]", zh[key]) or zh[key] == en[key], key
-    same = {key for key in en if en[key] == zh[key]}
+    same = {key.removeprefix(SAY).removeprefix("explorer.") for key in en if en[key] == zh[key]}
     assert same <= {"logit", "scaled", "exponential"}
 
 
@@ -110,8 +115,9 @@ def test_the_scripts_use_every_text_and_no_other():
     code = "".join(text for name, text in SCRIPTS.items() if name != "explorer-numbers.js")
     asked = set(re.findall(r"\btext\.(\w+)", code))
     # The parts of the step name some of theirs in strings.
-    asked |= {key for key in SCRIPT["en"] if f'"{key}"' in code}
-    given = {"seen" if key.startswith("seen-") else key for key in SCRIPT["en"]}
+    said = [key.removeprefix(SAY) for key in labels.EN if key.startswith(SAY)]
+    asked |= {key for key in said if f'"{key}"' in code}
+    given = {"seen" if key.startswith("seen-") else key for key in said}
     assert asked == given
 
 

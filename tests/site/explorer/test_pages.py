@@ -4,7 +4,7 @@ import pytest
 
 from tests.chapters.page import Page
 from tests.site.explorer.page import CHAPTERS, PAGES
-from web.labels import EDITIONS
+from web.editions import EDITIONS
 
 pytestmark = pytest.mark.browser
 

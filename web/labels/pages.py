@@ -1,0 +1,116 @@
+"""What stands around the text of every page, and on the pages that are no chapter."""
+
+from __future__ import annotations
+
+EN: dict[str, str] = {
+    # page furniture
+    "description": "An interactive course on the last step of a language model: "
+    "from a hidden vector to a word.",
+    "skip": "Skip to the text",
+    "sections": "Chapters",
+    "sections.toggle": "Show or hide the chapters",
+    "contents": "On this page",
+    "contents.toggle": "Show this page's sections",
+    "mode": "Colour: light, dark or as the system",
+    "search": "Search",
+    "search.noscript": "Search needs JavaScript. Every page stands in the list of chapters.",
+    "search.placeholder": "Search the course",
+    "search.one": "Found on 1 page.",
+    "search.many": "Found on {count} pages.",
+    "search.none": "Nothing found for “{query}”. Try fewer or other words.",
+    "search.failed": "The search index did not load. Every page stands in the list of chapters.",
+    "previous": "Previous",
+    "next": "Next",
+    "switch": "Read this page in Chinese",
+    "top": "Back to top",
+    "neighbours": "Previous and next page",
+    # exercises
+    "exercise.heading": "This page shows the notebook. To do it, open a copy:",
+    "exercise.download": "Download the notebook",
+    "exercise.colab": "Open in Colab",
+    # footer
+    "license": "Text: {text}. Code: {code}.",
+    "source": "Source",
+    "report": "Report a mistake",
+    "redirect": "The course starts on this page",
+    # published site
+    "preview.title": "From a hidden vector to a word",
+    "preview.alt": "Four words with their logits, and their shares as bars: {shares}.",
+    "404.title": "There is no page at this address",
+    "404.sentence": "The page was moved, or the address was mistyped.",
+    "404.link": "Start of the course",
+    "status": "Status",
+    "status.about": "How this edition of the site was built. Every page's code was run by "
+    "the build; an error or a warning would have ended it.",
+    "status.commit": "Built from commit",
+    "status.changed": "with changes not committed.",
+    "status.no-commit": "The commit is not known: the sources were not in a Git repository.",
+    "status.times": "How long each page's code took",
+    "status.page": "Page",
+    "status.seconds": "Seconds",
+    "status.total": "All pages",
+    "status.versions": "Versions",
+    "status.package": "Package",
+    "status.version": "Version",
+}
+
+ZH: dict[str, str] = {
+    "description": "一门交互式课程，讲语言模型的最后一步：从隐藏向量到词。",
+    "skip": "跳到正文",
+    "sections": "章节",
+    "sections.toggle": "显示或隐藏章节",
+    "contents": "本页目录",
+    "contents.toggle": "显示本页目录",
+    "mode": "配色：浅色、深色或跟随系统",
+    "search": "搜索",
+    "search.noscript": "搜索需要 JavaScript。所有页面都列在章节目录里。",
+    "search.placeholder": "搜索本课程",
+    "search.one": "在 1 页中找到。",
+    "search.many": "在 {count} 页中找到。",
+    "search.none": "没有找到“{query}”。请换用或减少关键词。",
+    "search.failed": "搜索索引未能加载。所有页面都列在章节目录里。",
+    "previous": "上一页",
+    "next": "下一页",
+    "switch": "阅读本页的英文版",
+    "top": "回到顶部",
+    "neighbours": "上一页与下一页",
+    "exercise.heading": "本页展示练习笔记本的内容。要作答，请打开一份副本：",
+    "exercise.download": "下载笔记本",
+    "exercise.colab": "在 Colab 中打开",
+    "license": "文字：{text}。代码：{code}。",
+    "source": "源代码",
+    "report": "报告错误",
+    "redirect": "课程从这一页开始",
+    "preview.title": "从隐藏向量到词",
+    "preview.alt": "四个词的 logit，以及表示份额的条形：{shares}。",
+    "404.title": "这个地址没有页面",
+    "404.sentence": "页面可能已经移走，也可能是地址有误。",
+    "404.link": "课程首页",
+    "status": "构建状态",
+    "status.about": "本页说明这一版网站是怎样构建的。构建时运行了每一页的代码；"
+    "只要有一处出错或有警告，构建就会中止。",
+    "status.commit": "所用的提交：",
+    "status.changed": "另有未提交的改动。",
+    "status.no-commit": "提交不详：源文件不在 Git 仓库里。",
+    "status.times": "各页代码的运行时间",
+    "status.page": "页面",
+    "status.seconds": "秒",
+    "status.total": "合计",
+    "status.versions": "版本",
+    "status.package": "软件包",
+    "status.version": "版本号",
+}
+
+
+# What Sphinx writes into a page in English for want of a translation of its own.
+UNTRANSLATED: dict[str, dict[str, str]] = {
+    "en": {},
+    "zh": {
+        "Link to this heading": "本节的链接",
+        "Link to this image": "本图的链接",
+        "Link to this equation": "本公式的链接",
+        "Link to this table": "本表的链接",
+        "Link to this code": "本段代码的链接",
+        "Link to this term": "本词条的链接",
+    },
+}
