@@ -158,7 +158,7 @@ CHANGES = [
     ("chapters/04-decoding.md", "\n\n", "\n\nA sentence that is new.\n\n"),
     ("lmhead/figures/decoding.py", "budget", "BUDGET"),
     ("lmhead/checks/messages.py", '"""', '"""Another word. '),
-    ("web/labels.py", "Predict first", "Predict now"),
+    ("web/labels/predict.py", "Predict first", "Predict now"),
 ]
 
 
