@@ -20,7 +20,8 @@ PROMPT = "if the"
 
 def shares(z, t=1):
     powers = [math.exp((value - max(z)) / t) for value in z]
-    return [power / math.fsum(powers) for power in powers]
+    total = math.fsum(powers)
+    return [power / total for power in powers]
 
 
 P = shares(Z)
