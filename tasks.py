@@ -99,7 +99,8 @@ def quick() -> None:
     """Run lint, types and the fast tests, which need no system package."""
     install(DEV)
     lint()
-    python("-m", "pytest", "-q", "-m", FAST, *PARALLEL, failure="Some tests failed; see above.")
+    few = ("-m", FAST, "--hypothesis-profile=quick")
+    python("-m", "pytest", "-q", *few, *PARALLEL, failure="Some tests failed; see above.")
 
 
 def lint() -> None:

@@ -22,6 +22,10 @@ pytest_plugins = ["tests.plugins.tiers", "tests.plugins.order", "tests.plugins.w
 # A slow machine is no failure. In CI the same examples are drawn every time, so that a run
 # that passed passes again; at a desk fresh ones are, so that more is tried.
 hypothesis.settings.register_profile("course", deadline=None, derandomize="CI" in os.environ)
+# `make quick` tries fewer: it is for the minute before a commit.
+hypothesis.settings.register_profile(
+    "quick", hypothesis.settings.get_profile("course"), max_examples=20
+)
 hypothesis.settings.load_profile("course")
 
 

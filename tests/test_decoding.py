@@ -152,6 +152,7 @@ class TestPick:
         start, end = intervals(p)[k]
         assert pick(p, start) == pick(p, np.nextafter(end, 0)) == k
 
+    @pytest.mark.slow
     @given(shares(), st.data())
     def test_is_scipys_quantile_of_the_same_distribution(self, p, data):
         p = p.astype(np.float64)

@@ -157,6 +157,7 @@ def missing(name: str) -> list[str]:
     return problems
 
 
+@pytest.mark.slow
 def test_an_imported_package_is_asked_for_by_the_extra_of_its_part():
     names = sources()
     assert len(names) > 200

@@ -75,6 +75,7 @@ def test_no_file_names_the_host_of_a_package_registry():
     assert found == []
 
 
+@pytest.mark.slow
 def test_no_file_holds_an_absolute_path_of_somebodys_machine():
     found = [(name, match.group()) for name, text in texts() for match in PLACES.finditer(text)]
     assert found == []
@@ -315,6 +316,7 @@ def test_importing_the_package_loads_nothing():
     assert {name for name in loaded if name.startswith("lmhead")} == {"lmhead"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", lmhead.__all__)
 def test_a_chapters_module_loads_numpy_alone(module):
     loaded = set(modules_after(f"import lmhead; lmhead.{module}")) - set(modules_after("pass"))

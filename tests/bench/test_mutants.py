@@ -97,6 +97,7 @@ def test_a_typed_number_is_moved_beyond_what_the_text_allows() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "same"),
     [
@@ -134,6 +135,7 @@ def test_a_contract_has_far_more_cases_than_a_check() -> None:
                 assert len(cases) >= 12, task
 
 
+@pytest.mark.slow
 def test_each_listed_equivalent_is_still_made_and_has_a_reason() -> None:
     tasks = {task for task, _ in listed()}
     made = {(task, mutant.id) for task in tasks for mutant in mutants_of(task)}
@@ -184,6 +186,7 @@ def _job(what: str) -> Any:
     return what * 2
 
 
+@pytest.mark.slow
 def test_a_job_that_does_not_end_costs_only_itself() -> None:
     jobs = [("a",), ("endless",), ("ends its process",), ("all memory",), ("b",)]
     found = dict(run_all(_job, jobs, 2, 1.0))

@@ -16,6 +16,7 @@ from lmhead.softmax import cross_entropy, cross_entropy_slope, logits, softmax
 V, D = 50257, 768
 
 
+@pytest.mark.slow
 def test_1_from_768_numbers_to_50257_shares_that_sum_to_1() -> None:
     rng = np.random.default_rng(1)
     p = softmax(logits(rng.normal(size=D), rng.normal(size=(V, D)) / 50))

@@ -139,6 +139,7 @@ def numbers(text):
     return [float(n) for n in re.findall(r"-?\d+\.?\d*", text)]
 
 
+@pytest.mark.slow
 def test_the_code_prints_the_calculated_numbers(page):
     outputs = [out for out in page.ran.printed if out]
     octets, looked_up, scores, lengths, other, quarter, turns, circle, real, own, near = outputs

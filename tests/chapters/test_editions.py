@@ -78,6 +78,7 @@ def shown_formulas(section):
     return re.findall(r"^\$\$\n(.*?)\n\$\$$", section, re.M | re.S)
 
 
+@pytest.mark.slow
 def test_what_the_code_prints_is_the_same_but_for_words(both):
     en, zh = both
     numbers = re.compile(r"-?\d+\.?\d*")
@@ -86,6 +87,7 @@ def test_what_the_code_prints_is_the_same_but_for_words(both):
     ]
 
 
+@pytest.mark.slow
 def test_an_english_reader_needs_no_chinese():
     for page in pages("en"):
         for match in re.finditer(r"[\u4e00-\u9fff]+", page.text):

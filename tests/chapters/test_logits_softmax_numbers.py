@@ -267,6 +267,7 @@ def test_each_row_of_the_plan_has_its_prediction():
 ANSWERS = [(math.log(1000) / math.log(5), 2), (math.log(8), 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["en", "zh"])
 def test_no_page_prints_an_answer_of_the_exercise(edition):
     for other in pages(edition):

@@ -58,6 +58,7 @@ def test_the_answers_are_those_of_the_tasks():
     assert round(best, 3) == 0.588
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_page_prints_an_answer(edition):
     for page in pages(edition):
@@ -80,6 +81,7 @@ def test_no_page_computes_with_the_vector_of_the_first_task(edition):
         assert not re.search(r"\[\s*1(?:\.0?)?,\s*[−-]1(?:\.0?)?,\s*2(?:\.0?)?\s*\]", page.source)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_page_tells_what_ties_the_four_shares_together(edition):
     """That p(cat) p(run) = p(dog) p(fish) for every h is the last task's discovery."""

@@ -195,6 +195,7 @@ def page(request):
     return Page(request.param, "06-train")
 
 
+@pytest.mark.slow
 def test_every_difference_has_its_sign_and_a_star_where_the_pairs_decide(page):
     signed = {n: v for n, v in page.ran.glued.items() if isinstance(v, str) and "<" not in v}
     expected = {}
@@ -209,6 +210,7 @@ def test_every_difference_has_its_sign_and_a_star_where_the_pairs_decide(page):
     assert "".join(expected.values()).count("*") > 10
 
 
+@pytest.mark.slow
 def test_every_glued_number_is_the_calculated_one(page):
     numbers = {n for n, value in page.ran.glued.items() if isinstance(value, (int, float))}
     assert numbers == set(GLUED)
@@ -222,6 +224,7 @@ def test_every_glued_number_is_the_calculated_one(page):
             assert printed == shown(GLUED[name], len(printed.partition(".")[2])), name
 
 
+@pytest.mark.slow
 def test_nothing_is_glued_in_vain(page):
     assert set(page.ran.glued) == page.uses
 
@@ -236,6 +239,7 @@ def test_every_number_written_in_the_prose_is_the_calculated_one(page):
             assert text == shown(value, len(text.partition(".")[2]))
 
 
+@pytest.mark.slow
 def test_the_published_tables_are_those_of_the_package(page):
     rows = re.findall(r"^\| (.+) \|$", page.prose, re.M)
     for each in PUBLISHED:

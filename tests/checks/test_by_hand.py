@@ -140,6 +140,7 @@ def test_the_scale_found_by_bisection() -> None:
     assert shares(2.92 * H)[0] > 0.9 > shares(2.91 * H)[0]
 
 
+@pytest.mark.slow
 def test_of_all_numbers_with_two_decimals_one_is_right() -> None:
     right = [
         k
@@ -219,6 +220,7 @@ def test_the_reference_is_a_step_against_measured_slopes(seed: int) -> None:
             np.testing.assert_allclose(sgd_step.reference(w_out, h, right), expected, atol=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*sgd_step.MISTAKES, *sgd_step.LARGE_MISTAKES])
 def test_each_known_mistake_differs_from_the_reference(name: str) -> None:
     known = sgd_step.MISTAKES | sgd_step.LARGE_MISTAKES

@@ -127,6 +127,7 @@ def test_shares_of_sixteenths_have_exact_sums() -> None:
 # -- draws -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_right_answer_is_refused_less_than_once_in_a_million() -> None:
     """The exact binomial chance of being outside, over all comparisons of a check."""
     for seed in SEEDS:
@@ -239,6 +240,7 @@ LINES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("letter", LINES)
 def test_the_lines_of_the_notebook_are_the_ways_of_the_check(letter: str) -> None:
     names = {"np": np, "z": np.array([2.0, 1.0, 1.0, 0.0]), "p": P}

@@ -69,6 +69,7 @@ def test_right_functions_of_any_kind(open_answer: Open, source: str) -> None:
     assert (part.status, part.points, part.message) == ("right", 2, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "message"),
     [
@@ -276,6 +277,7 @@ def test_a_mistake_may_show_in_nan_or_in_an_error(open_answer: Open) -> None:
     assert part.misconception is None
 
 
+@pytest.mark.slow
 def test_a_function_that_ran_out_of_time_is_not_called_again(open_answer: Open) -> None:
     f = open_answer("def f(x):\n    while True: pass")("f")
     outcomes = call_all(f, CASES, double, LIMITS)

@@ -144,6 +144,7 @@ def put_together() -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_the_common_catalog_holds_what_the_code_says_and_nothing_else() -> None:
     common = {key for key in written_out() | put_together() if not key[0].isdigit()}
     known = set(catalog("en", messages.DOMAIN))

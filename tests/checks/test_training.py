@@ -270,6 +270,7 @@ def test_without_torch_a_task_says_how_to_get_it(
     assert "Colab" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "value",
     [None, 5, [], {"start": "no"}, {"start": np.zeros(3)},

@@ -76,6 +76,7 @@ def loss(table: Any, layers: Any, word: int, right: int) -> float:
     return float(logsumexp(z) - z[right])
 
 
+@pytest.mark.slow
 def test_the_slope_is_what_nudging_each_number_measures() -> None:
     for seed in SEEDS:
         for case in two_uses._slope_cases(np.random.default_rng(seed)):
@@ -117,6 +118,7 @@ def test_a_contribution_is_counted_where_a_nudge_changes_the_loss() -> None:
         np.testing.assert_array_equal(rows_touched.reference(*case.args), expected)
 
 
+@pytest.mark.slow
 def test_the_stretch_is_the_root_that_scipy_finds() -> None:
     for seed in SEEDS:
         for case in scale_h._cases(np.random.default_rng(seed)):

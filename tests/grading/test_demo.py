@@ -45,6 +45,7 @@ def test_the_same_seed_makes_the_same_class_and_another_one_another() -> None:
     assert [each.files for each in first] != [each.files for each in other]
 
 
+@pytest.mark.slow
 def test_a_class_has_every_kind_both_languages_and_names_that_are_made_up() -> None:
     students = list(make_class(200, ASSIGNMENT))
     assert {each.kind for each in students[:10]} == {
@@ -61,6 +62,7 @@ def test_a_class_has_every_kind_both_languages_and_names_that_are_made_up() -> N
     assert all(usable(name) for name in names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_graded_cell_has_a_known_mark(assignment: str) -> None:
     master: Master = released_master(assignment, "en")

@@ -81,6 +81,7 @@ def test_the_id_is_an_anchor(parse):
     assert 'id="predict-03-shares"' in parse(GOOD).html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "sentence", "line"),
     [
@@ -102,6 +103,7 @@ def test_a_slip_is_a_warning_at_its_line(parse, body, sentence, line):
     assert f"index.md:{line}: WARNING" in page.warnings[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Shares", "03_shares", "-shares", "shares-"])
 def test_an_id_is_lower_case_words(parse, name):
     assert "is not lower-case words" in parse(wrong(f"Which?\n\n{TWO}", name)).warnings[0]
@@ -121,6 +123,7 @@ def test_an_id_is_used_once_in_an_edition(parse):
     assert "already used in" in page.warnings[0]
 
 
+@pytest.mark.slow
 def test_a_question_asked_again_names_the_first_and_what_is_said_of_both(parse):
     html = parse(
         "# Page\n\n```{predict} b-again\n:first: a-once\n\nWhich?\n\n" + TWO + "\n```\n"

@@ -32,6 +32,7 @@ def published(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_sitemap_names_each_page_of_each_edition_with_its_siblings(published):
     root = ElementTree.parse(published / "sitemap.xml").getroot()
     urls = {url.find(f"{SITEMAP}loc").text: url for url in root}

@@ -64,6 +64,7 @@ def test_the_chinese_edition_finds_the_files_beside_its_folder(parse):
     assert data["say"]["stopped"] == "已停止。"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [

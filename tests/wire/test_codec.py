@@ -225,6 +225,7 @@ def test_a_message_that_breaks_the_format_is_refused(message: Any) -> None:
         decode(message)
 
 
+@pytest.mark.slow
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

@@ -34,6 +34,7 @@ def test_a_call_returns_a_copy_of_the_value(learner: Learner) -> None:
     assert reply.cpu_time >= 0
 
 
+@pytest.mark.slow
 def test_keyword_arguments_arrive(learner: Learner) -> None:
     assert learner("def f(a, *, b): return a - b")("f").call([5], {"b": 3}).value == 2
 
@@ -63,6 +64,7 @@ def test_a_non_contiguous_argument_arrives_non_contiguous(learner: Learner) -> N
     assert f.call([np.broadcast_to(1.0, (2,))]).value == (False, (0,), False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "kind", "says"),
     [
@@ -105,6 +107,7 @@ def test_what_is_printed_is_captured_and_replayed(
     assert capsys.readouterr().out == "xx\n"
 
 
+@pytest.mark.slow
 def test_a_call_that_never_ends_is_stopped_even_if_it_catches_everything(learner: Learner) -> None:
     source = "def f():\n    while True:\n        try:\n            while True: pass\n        except Exception: pass"
     reply = learner(source)("f").call([], limits=Limits(cpu=0.2, wall=5))
@@ -202,6 +205,7 @@ def test_a_subclass_of_ndarray_arrives_as_its_numbers(learner: Learner) -> None:
     assert value.tolist() == [0, 0]
 
 
+@pytest.mark.slow
 def test_a_value_over_the_caps_is_named_by_its_size(learner: Learner) -> None:
     get = learner(
         "import numpy as np\ndef f(): return np.zeros((100, 1_000_000))\ndef g(): return list(range(10**6))"

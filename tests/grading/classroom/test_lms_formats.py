@@ -310,6 +310,7 @@ def written(course: Path) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text, newline="")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "title",
     [

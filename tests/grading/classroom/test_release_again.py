@@ -148,6 +148,7 @@ def test_a_swap_that_fails_keeps_the_earlier_release(
     assert released(course) == before
 
 
+@pytest.mark.slow
 def test_a_release_while_another_command_is_at_work(course: Path) -> None:
     before = released(course)
     change_master(course, add)
@@ -289,6 +290,7 @@ def test_the_counts_add_up(lines: list[SummaryLine], says: str) -> None:
     assert in_words(lines) == says
 
 
+@pytest.mark.slow
 def test_a_process_that_ended_is_said_once(plain_sandbox: Sandbox) -> None:
     node = submission(double="import os\nos._exit(3)", name="name = 'logits'")
     text = nbformat.writes(node).encode()

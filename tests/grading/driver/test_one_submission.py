@@ -127,6 +127,7 @@ def our_children() -> set[str]:
     return {child for task in tasks for child in task.read_text("ascii").split()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("does", "says"),
     [
@@ -161,6 +162,7 @@ def test_a_sandbox_that_does_not_come_up_is_no_broken_submission(
         children.do(JOB, sandbox)
 
 
+@pytest.mark.slow
 def test_a_submission_alone_that_does_not_start_is_broken_and_ends_no_run(
     monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox
 ) -> None:
@@ -246,6 +248,7 @@ def pids(monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> Callable[..., lis
     return grade
 
 
+@pytest.mark.slow
 def test_a_child_does_many_jobs_but_not_endlessly_many(
     pids: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,11 +272,13 @@ def test_what_brings_a_child_down_costs_neither_the_next_nor_the_one_before(
     assert before != after == last
 
 
+@pytest.mark.slow
 def test_nobody_is_brought_down_by_what_another_has_left(pids: Callable[..., list[str]]) -> None:
     first, second, third = pids("a-byte", "stumbles", "ann")
     assert first != second == third
 
 
+@pytest.mark.slow
 def test_an_exception_in_a_grade_cell_is_the_last_that_a_child_does(
     pids: Callable[..., list[str]],
 ) -> None:

@@ -327,6 +327,7 @@ def test_a_notebook_without_any_mark_is_known_by_its_cells() -> None:
     assert assignment_of(lost, known) == "04-decoding"
 
 
+@pytest.mark.slow
 def test_a_right_notebook_without_marks_has_its_points(run: Run) -> None:
     for ids_are in ("kept", "lost"):
         outcome = run(without_marks(submission(**RIGHT), 0, ids_are))

@@ -30,6 +30,7 @@ def source(name="03-explorer", **options):
     return "\n".join(["# Page", "", f"```{{explorer}} {name}", *lines, "```", "", figure])
 
 
+@pytest.mark.slow
 def test_the_element_has_the_head_the_parts_and_the_texts(parse):
     page = parse(source(show="products step"))
     assert page.warnings == []
@@ -72,6 +73,7 @@ def test_chinese_pages_speak_chinese(parse):
     assert set(re.findall(r"[A-Za-z]+", seen)) == {"JavaScript", "h", "logit"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "sentence"),
     [
