@@ -92,7 +92,8 @@ def survey() -> None:
     system_packages()
     install(TRAIN)
     build_site()
-    python("-m", "pytest", "-m", "survey", *PARALLEL, failure="Some tests failed; see above.")
+    whole = ("-m", "survey", "--record", "tests/survey.json")
+    python("-m", "pytest", *whole, *PARALLEL, failure="Some tests failed; see above.")
 
 
 def quick() -> None:

@@ -17,7 +17,12 @@ import system_tools
 # process of the tests a second or two. Without it jsonschema knows one format less.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
-pytest_plugins = ["tests.plugins.tiers", "tests.plugins.order", "tests.plugins.work"]
+pytest_plugins = [
+    "tests.plugins.tiers",
+    "tests.plugins.order",
+    "tests.plugins.work",
+    "tests.plugins.record",
+]
 
 # A slow machine is no failure. In CI the same examples are drawn every time, so that a run
 # that passed passes again; at a desk fresh ones are, so that more is tried.

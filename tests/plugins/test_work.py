@@ -1,5 +1,6 @@
 """What is counted as work, when a run fails for it, and what the tiers leave out."""
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -100,3 +101,34 @@ def test_a_sample_is_always_the_same_and_the_rest_is_surveyed() -> None:
     assert {mark.name for value in rest for mark in value.marks} == {"survey"}
     kept = sampled([pytest.param(1, id="a", marks=pytest.mark.slow)], 2, first=1)
     assert (kept[0].id, [mark.name for mark in kept[0].marks]) == ("a", ["slow", "survey"])
+
+
+@pytest.mark.slow
+def test_a_run_is_written_down(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(work.__file__).parents[2]))
+    pytester.makeconftest('pytest_plugins = ["tests.plugins.record"]\n')
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("number", [1, 2, 3])
+        def test_small(number):
+            assert number < 3
+
+        @pytest.fixture
+        def broken():
+            raise OSError
+
+        def test_not_reached(broken): pass
+
+        @pytest.mark.skip
+        def test_left_out(): pass
+        """
+    )
+    pytester.runpytest_subprocess("-n", "2", "--record", "record.json")
+    found = json.loads((pytester.path / "record.json").read_text("utf-8"))
+    assert [found[name] for name in ("passed", "failed", "skipped")] == [2, 2, 1]
+    assert [name.partition("::")[2] for name in found["failures"]] == [
+        "test_not_reached",
+        "test_small[3]",
+    ]
