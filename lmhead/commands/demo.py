@@ -1,4 +1,4 @@
-"""`lmhead demo-class`: a class to try the grading on."""
+"""`lmhead demo-class`: a class to try grading with."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ from .terminal import echo
 def demo_class(
     count: Annotated[int, typer.Argument(metavar="N", help="How many students.")],
     course: Annotated[
-        Path, typer.Option(help="The folder for it: a new one, or a course without submissions.")
+        Path, typer.Option(help="Where to make it: a new folder, or a course without submissions.")
     ] = Path("demo-class"),
     assignment: Annotated[
-        list[str] | None, typer.Option(help="03-by-hand if none is given; may be repeated.")
+        list[str] | None,
+        typer.Option(help="An assignment to make; repeat for more. Default: 03-by-hand."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Another seed makes another class.")] = 0,
-    lang: Annotated[
-        str, typer.Option(help="en, zh, or both: the languages of the notebooks.")
-    ] = "both",
+    seed: Annotated[int, typer.Option(help="Seed of the random numbers that make the class.")] = 0,
+    lang: Annotated[str, typer.Option(help="Language of the notebooks: en, zh or both.")] = "both",
 ) -> None:
-    """Make a class of N synthetic submissions with known marks, to try the grading on.
+    """Make a class of N synthetic submissions with known marks, to try grading with.
 
     Some are right, some partly, some blank, damaged or hostile. Their marks stand in
     expected.json. The students are made up.

@@ -27,7 +27,7 @@ def release(
     assignment: Annotated[str, typer.Argument(help="For example 03-by-hand.")],
     course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
 ) -> None:
-    """Make the learners' notebook from its master, and tell the gradebook its cells."""
+    """Make the learners' notebook from the master and register its cells in the gradebook."""
     grading = grading_modules()
     try:
         echo(f"released {grading.release.release(course, assignment)}")
@@ -42,35 +42,39 @@ def release(
 def grade(
     assignment: Annotated[str, typer.Argument(help="For example 03-by-hand.")],
     student: Annotated[
-        list[str] | None, typer.Option(help="Only this student; may be repeated.")
+        list[str] | None, typer.Option(help="Grade only this student; repeat for more.")
     ] = None,
     course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="How many submissions at a time; one a core if none.")
+        int | None,
+        typer.Option(min=1, help="Submissions graded at the same time. Default: one per core."),
     ] = None,
     sandbox: Annotated[
-        str | None, typer.Option(help="auto, nested, single, or none (only for people you trust).")
+        str | None, typer.Option(help="auto, nested, single, or none (only for code you trust).")
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Also what has not changed since it was graded.")
+        bool, typer.Option("--force", help="Grade unchanged submissions again, too.")
     ] = False,
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write the summary here too.")
+        Path | None, typer.Option("--json", help="Also write the summary to this file.")
     ] = None,
     cluster: Annotated[
-        str | None, typer.Option(help="A Dask scheduler whose workers grade: tls://HOST:8786.")
+        str | None, typer.Option(help="Grade on the workers of a Dask scheduler: tls://HOST:8786.")
     ] = None,
     tls_ca: Annotated[
-        Path | None, typer.Option(help="The cluster's authority (PEM), if not in Dask's settings.")
+        Path | None,
+        typer.Option(help="CA certificate of the cluster (PEM). Default: Dask's settings."),
     ] = None,
-    tls_cert: Annotated[Path | None, typer.Option(help="Your certificate for it (PEM).")] = None,
-    tls_key: Annotated[Path | None, typer.Option(help="Your key for it (PEM).")] = None,
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="Your certificate for the cluster (PEM).")
+    ] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Your key for the cluster (PEM).")] = None,
 ) -> None:
-    """Grade submitted/ through the sandbox into the gradebook, and write the feedback.
+    """Grade all submissions in the sandbox, store the marks and write feedback.
 
-    Only what has changed is graded; a run that was stopped goes on where it was. Exit status:
-    0 every submission could be graded, 1 one or more are broken, or late and nobody knows since
-    when, 2 nothing could be done.
+    Only submissions that have changed are graded; an interrupted run continues where it stopped.
+    Exit status: 0 all were graded, 1 some could not be graded or came late at an unknown time,
+    2 nothing was done.
     """
     if sandbox not in (None, "auto", "nested", "single", "none"):
         stop(f"--sandbox is {sandbox!r}; it can be auto, nested, single or none.")

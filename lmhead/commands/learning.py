@@ -23,18 +23,18 @@ _LANGUAGE_NAMES = {"en": "English", "zh": "Chinese"}
 def learn(
     folder: Annotated[
         Path | None,
-        typer.Argument(help="Where your notebooks go: lmhead-course, or lmhead-course-zh."),
+        typer.Argument(help="Where to put the notebooks. Default: lmhead-course[-zh]."),
     ] = None,
-    lang: Annotated[str, typer.Option(help="en or zh.")] = "en",
+    lang: Annotated[str, typer.Option(help="Language: en or zh.")] = "en",
     open_lab: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open JupyterLab there.")
+        bool, typer.Option("--open/--no-open", help="Open JupyterLab in that folder.")
     ] = True,
     update: Annotated[
         bool,
-        typer.Option("--update", help="Lay a newer notebook beside yours, which stays as it is."),
+        typer.Option("--update", help="Put newer notebooks beside yours; yours stay unchanged."),
     ] = False,
 ) -> None:
-    """Lay out the exercise notebooks, never over one that is there, and open JupyterLab."""
+    """Copy the exercise notebooks (never over existing ones) and open JupyterLab."""
     from ..course import LANGUAGES
     from ..learning import languages_in, lay_out, start_lab
 
@@ -93,14 +93,14 @@ def _tell_versions(states: Sequence[str], folder: Path, lang: str, update: bool)
 @app.command()
 def check(
     notebooks: Annotated[
-        list[Path], typer.Argument(help="Your notebooks, or folders that hold them.")
+        list[Path], typer.Argument(help="Your notebooks, or folders that contain them.")
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
     reveal: Annotated[
-        bool, typer.Option(help="Show a sample of each written answer that you have given.")
+        bool, typer.Option(help="Show a sample answer for each written question you answered.")
     ] = False,
 ) -> None:
-    """Run your own notebook as grading would, and say what is right and what is missing.
+    """Run your own notebook the way grading does, and show what is right or missing.
 
     It runs the notebook without a sandbox: it is not for other people's submissions.
     """

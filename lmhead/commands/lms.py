@@ -27,30 +27,33 @@ FORMATS = {
 def collect(
     assignment: Annotated[str, typer.Argument(help="For example 03-by-hand.")],
     downloads: Annotated[
-        list[Path], typer.Argument(help="What the LMS gave: zip or tar archives, or folders.")
+        list[Path], typer.Argument(help="Downloads from the LMS: zip or tar archives, or folders.")
     ],
     source: Annotated[
         str,
         typer.Option(
-            "--from", help="canvas, moodle, plain (a folder, archive or file a student), or auto."
+            "--from",
+            help="canvas, moodle, plain (one folder, archive or file per student), or auto.",
         ),
     ] = "auto",
     roster: Annotated[
         Path | None,
-        typer.Option(help="CSV: id, lms_id, name, section; roster.csv in the course if none."),
+        typer.Option(help="CSV with id, lms_id, name, section. Default: roster.csv of the course."),
     ] = None,
     times: Annotated[
         Path | None,
-        typer.Option(help="When each handed in: CSV of student, time, or Moodle's worksheet."),
+        typer.Option(
+            help="When each student handed in: CSV with student, time; or Moodle's worksheet."
+        ),
     ] = None,
     course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write the report here too.")
+        Path | None, typer.Option("--json", help="Also write the report to this file.")
     ] = None,
 ) -> None:
-    """Bring submissions from an LMS's downloads to submitted/, never over work unseen.
+    """Copy submissions from LMS downloads into submitted/; ungraded work is kept.
 
-    Exit status: 0 everything was taken, 1 something was not, 2 nothing could be done.
+    Exit status: 0 all files were taken, 1 some were not, 2 nothing was done.
     """
     grading = grading_modules()
     from ..grading.classroom.collect.deliver import Collector
@@ -92,33 +95,34 @@ def collect(
 @app.command()
 def export(
     assignments: Annotated[
-        list[str] | None, typer.Argument(help="All of the gradebook's if none is named.")
+        list[str] | None,
+        typer.Argument(help="Assignments to export. Default: all in the gradebook."),
     ] = None,
     format: Annotated[
         str, typer.Option("--format", help="canvas, moodle, csv, or tasks (points by task).")
     ] = "csv",
     out: Annotated[Path, typer.Option(help="The file to write.")] = Path("grades.csv"),
     wide: Annotated[
-        bool, typer.Option("--wide", help="With tasks: a line a student, a column a task.")
+        bool, typer.Option("--wide", help="With tasks: one row per student, one column per task.")
     ] = False,
     worksheet: Annotated[
-        Path | None, typer.Option(help="With moodle: the worksheet from Moodle to fill in.")
+        Path | None, typer.Option(help="With moodle: the grading worksheet from Moodle to fill in.")
     ] = None,
     column: Annotated[
         list[str] | None,
         typer.Option(help="With canvas: ASSIGNMENT='Title (number)', its column in Canvas."),
     ] = None,
     new_column: Annotated[
-        bool, typer.Option("--new-column", help="With canvas: let it make new assignments.")
+        bool, typer.Option("--new-column", help="With canvas: let Canvas create new assignments.")
     ] = False,
     bom: Annotated[bool, typer.Option("--bom", help="Mark the file as UTF-8 for Excel.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Also over a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
 ) -> None:
     """Write the marks for an LMS or a spreadsheet, late penalties applied.
 
-    Exit status: 0 all were written, 1 some have no line in the worksheet, or are late and nobody
-    knows since when, 2 none were.
+    Exit status: 0 all marks were written, 1 some have no row in the worksheet or came late at an
+    unknown time, 2 none were written.
     """
     grading = grading_modules()
     from nbgrader.api import Gradebook

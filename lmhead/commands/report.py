@@ -15,15 +15,15 @@ from .terminal import echo, json_text
 def report(
     assignment: Annotated[str, typer.Argument(help="For example 03-by-hand.")],
     course: Annotated[Path, typer.Option(help="The course folder.")] = Path(),
-    lang: Annotated[str, typer.Option(help="en or zh.")] = "en",
+    lang: Annotated[str, typer.Option(help="Language: en or zh.")] = "en",
     html_file: Annotated[
-        Path | None, typer.Option("--html", help="Write the report as a web page here.")
+        Path | None, typer.Option("--html", help="Write the report as a web page to this file.")
     ] = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write the report as data here.")
+        Path | None, typer.Option("--json", help="Write the report as JSON to this file.")
     ] = None,
 ) -> None:
-    """Show how each task went in a class, and its commonest mistakes. It names nobody."""
+    """Show results and common mistakes by task for a class, without names."""
     from ..course import LANGUAGES
 
     grading = grading_modules()

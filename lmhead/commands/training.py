@@ -24,39 +24,45 @@ from .training_progress import say, shown, table_of
 
 @app.command()
 def train(
-    preset: Annotated[str, typer.Option(help="tiny, small, gpt2 or lstm.")] = "tiny",
-    head: Annotated[str, typer.Option(help="tied, untied or both.")] = "both",
-    seeds: Annotated[int, typer.Option(min=1, help="How many runs of each.")] = 1,
+    preset: Annotated[str, typer.Option(help="Model: tiny, small, gpt2 or lstm.")] = "tiny",
+    head: Annotated[str, typer.Option(help="Head: tied, untied or both.")] = "both",
+    seeds: Annotated[
+        int, typer.Option(min=1, help="Runs of each head, each with its own seed.")
+    ] = 1,
     match: Annotated[
-        str, typer.Option(help="Compare at equal width, or at equal parameters.")
+        str, typer.Option(help="What both models have equal: width or parameters.")
     ] = "width",
     corpus: Annotated[
         str,
-        typer.Option(help="docstrings, wikitext-2, wikitext-103, tinystories, or a PTB folder."),
+        typer.Option(
+            help="Text: docstrings, wikitext-2, wikitext-103, tinystories, or a PTB folder."
+        ),
     ] = "docstrings",
-    tokens: Annotated[str, typer.Option(help="words, or gpt2 for GPT-2's own.")] = "words",
-    steps: Annotated[int | None, typer.Option(help="Steps of each run.")] = None,
-    batch: Annotated[int | None, typer.Option(help="Sequences in a batch.")] = None,
-    length: Annotated[int | None, typer.Option(help="Tokens in a sequence.")] = None,
-    rate: Annotated[float | None, typer.Option(help="The largest learning rate.")] = None,
-    dropout: Annotated[float, typer.Option(help="From 0 to below 1.")] = 0.0,
-    device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1, mps.")] = "auto",
+    tokens: Annotated[str, typer.Option(help="Tokenizer: words, or gpt2 (GPT-2's BPE).")] = "words",
+    steps: Annotated[int | None, typer.Option(help="Training steps of each run.")] = None,
+    batch: Annotated[int | None, typer.Option(help="Batch size, in sequences.")] = None,
+    length: Annotated[int | None, typer.Option(help="Sequence length, in tokens.")] = None,
+    rate: Annotated[float | None, typer.Option(help="Peak learning rate.")] = None,
+    dropout: Annotated[
+        float, typer.Option(help="Dropout probability, at least 0 and below 1.")
+    ] = 0.0,
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
     minutes: Annotated[
-        float | None, typer.Option(help="Stop after so many, all runs together.")
+        float | None, typer.Option(help="Time limit for all runs together, in minutes.")
     ] = None,
     jobs: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Runs at a time on a CPU, one thread each: by default the cores, up to 4."
+            min=1, help="Parallel runs on a CPU, one thread each. Default: the cores, up to 4."
         ),
     ] = None,
-    out: Annotated[Path, typer.Option(help="The folder of results and checkpoints.")] = Path(
+    out: Annotated[Path, typer.Option(help="Folder for results and checkpoints.")] = Path(
         "lmhead-runs"
     ),
 ) -> None:
     """Train a model with a tied and with an untied head, and compare them.
 
-    What has been done is kept: the same command goes on where it was stopped. A folder may hold
+    Finished work is kept: the same command continues where it stopped. A folder may hold
     any number of experiments.
 
     On several GPUs: torchrun --standalone --local-addr=127.0.0.1 --nproc-per-node=N -m
