@@ -13,6 +13,7 @@ import pytest
 from lmhead import doctor, extras, learning
 from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
 from tests import programs
+from tests.plugins.tiers import sampled
 
 pytestmark = pytest.mark.slow
 
@@ -34,8 +35,10 @@ def solution(assignment: str, lang: str) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+@pytest.mark.parametrize(
+    ("assignment", "lang"),
+    sampled([(name, lang) for lang in LANGUAGES for name in ASSIGNMENTS], 5, names=2),
+)
 class TestCheck:
     def test_the_solution_is_full_and_exits_with_0(self, assignment: str, lang: str) -> None:
         done = lmhead("check", solution(assignment, lang))

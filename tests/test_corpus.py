@@ -102,6 +102,7 @@ def test_a_file_lies_in_one_part_and_a_passage_comes_once():
 
 @pytest.mark.torch
 @pytest.mark.slow
+@pytest.mark.survey
 def test_the_default_is_as_large_as_the_penn_treebank(torch, tmp_path, monkeypatch):
     monkeypatch.setenv("LMHEAD_CACHE", str(tmp_path))  # read, not taken from an earlier run
     found = load()

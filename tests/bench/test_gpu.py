@@ -37,6 +37,7 @@ def test_what_is_missing_is_said(monkeypatch):
 
 @pytest.mark.torch
 @pytest.mark.slow
+@pytest.mark.survey
 def test_dry_runs_every_part_small_on_a_cpu(torch, tmp_path):
     environment = {
         **os.environ,

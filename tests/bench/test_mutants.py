@@ -161,9 +161,9 @@ def survivors(made: list[Mutant], processes: int) -> list[Any]:
 
 
 @pytest.mark.slow
-def test_a_mutant_of_every_third_task_that_does_something_else_loses_points() -> None:
+def test_a_mutant_of_each_of_three_tasks_that_does_something_else_loses_points() -> None:
     """In one process: the tests have the others."""
-    made = [mutants_of(task)[7] for task in all_tasks()[::3]]
+    made = [mutants_of(task)[7] for task in all_tasks()[:: len(all_tasks()) // 3]]
     assert survivors(made, processes=1) == []
 
 

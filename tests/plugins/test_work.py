@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.plugins import work
-from tests.plugins.tiers import sampled
+from tests.plugins.tiers import SURVEY, sampled
 from tests.plugins.work import excess, folder_of, kinds_of, write
 
 pytest_plugins = "pytester"
@@ -47,7 +47,10 @@ def allow(suite: pytest.Pytester, processes: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [(), ("-n", "2", "--dist", "load")], ids=["alone", "two"])
+@pytest.mark.parametrize(
+    "workers",
+    [pytest.param((), id="alone", marks=SURVEY), pytest.param(("-n", "2"), id="two")],
+)
 def test_a_run_that_does_more_than_its_budget_fails(
     suite: pytest.Pytester, workers: tuple[str, ...]
 ) -> None:

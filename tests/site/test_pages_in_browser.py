@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.plugins.tiers import surveyed
 from web.build import ROOT
 from web.pages import toc_pages
 
@@ -25,7 +26,12 @@ def narrow(open_visit, path):
 
 
 # In the scope of a module the tests of a page stand together.
-each_page = pytest.mark.parametrize("path", BOTH, indirect=True, scope="module")
+# `make test` asks each page of one edition only, one after the other in turn.
+IN_TURN = [
+    path if number % len(PAGES) % 2 == number // len(PAGES) else surveyed(path)
+    for number, path in enumerate(BOTH)
+]
+each_page = pytest.mark.parametrize("path", IN_TURN, indirect=True, scope="module")
 
 
 @each_page

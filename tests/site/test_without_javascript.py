@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.plugins.tiers import sampled
 from tests.site.test_pages_in_browser import BOTH
 
 pytestmark = pytest.mark.browser
@@ -45,7 +46,7 @@ def off(chromium):
     context.close()
 
 
-@pytest.mark.parametrize("path", READ)
+@pytest.mark.parametrize("path", sampled(READ, 5))
 def test_a_page_can_be_read_to_its_end(off, address, path):
     off.goto(address + path)
     found = off.evaluate(READING)

@@ -34,6 +34,7 @@ def test_both_heads_are_trained_compared_and_kept(torch, folder):
     assert json.loads(file.read_text("utf-8")) == data
 
 
+@pytest.mark.survey
 def test_two_processes_under_torchrun_give_the_losses_of_one(torch, folder):
     """With gloo; started as the module's docstring says, on a host whose name need not resolve."""
     from lmhead.training import __main__ as started
@@ -63,7 +64,7 @@ def test_two_processes_under_torchrun_give_the_losses_of_one(torch, folder):
 
 def test_equal_parameters_widen_the_tied_model(torch, folder):
     out = folder / "runs"
-    done = lmhead("--corpus", folder, "--match", "parameters", "--out", out, *SMALL)
+    done = lmhead("--corpus", folder, "--match", "parameters", "--out", out, *SMALL, "--jobs", 1)
     assert done.exit_code == 0, done.output
     (file,) = out.glob("*.json")
     runs = json.loads(file.read_text("utf-8"))["runs"]
@@ -134,7 +135,7 @@ def test_a_limit_is_kept_to_and_the_same_command_without_it_goes_on(torch, folde
 
 def test_the_curves_are_drawn_beside_the_result(torch, folder):
     out = folder / "runs"
-    done = lmhead("--corpus", folder, "--seeds", 2, "--out", out, *SMALL)
+    done = lmhead("--corpus", folder, "--seeds", 2, "--out", out, *SMALL, "--jobs", 1)
     (file,) = out.glob("*.svg")
     assert str(file) in done.output.replace("\n", "")
     drawing = ElementTree.fromstring(file.read_text("utf-8"))

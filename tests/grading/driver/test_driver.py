@@ -34,6 +34,7 @@ from lmhead.grading.notebook.master import Master
 from lmhead.grading.pages.summary import SummaryLine, counts, in_words
 from lmhead.grading.problems import CourseProblem
 from lmhead.grading.sandbox.limits import ProcessLimits
+from tests.plugins.tiers import sampled
 
 from ..conftest import MINI, RIGHT, Kept, submission
 from ..course import ROOT, hand_in, make_course
@@ -383,8 +384,10 @@ sys.exit(done.returncode if done.returncode >= 0 else 100 - done.returncode)
 
 
 STOPPED = """
-import os, sys
+import os, signal, sys
 number = int(sys.argv.pop())
+# A shell starts what runs in the background with Ctrl-C ignored, and so may this run of tests.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from lmhead.grading.gradebook import store
 from lmhead.commands import app
 commit, left = store.Store.commit, [2]
@@ -398,7 +401,13 @@ app()
 """
 
 
-@pytest.mark.parametrize("number", [2, 9, 15], ids=["ctrl-c", "kill -9", "kill"])
+@pytest.mark.parametrize(
+    "number",
+    sampled(
+        [pytest.param(2, id="ctrl-c"), pytest.param(15, id="kill"), pytest.param(9, id="kill -9")],
+        2,
+    ),
+)
 def test_a_run_that_is_stopped_goes_on_where_it_was(course: Path, run: Any, number: int) -> None:
     hand_in(course, "gus", RIGHT | {"double": "import time\nwhile True: time.sleep(1)"})
     # It returns once no process of the run is left, the endless one neither.

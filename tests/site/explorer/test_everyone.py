@@ -8,6 +8,7 @@ import pytest
 from lmhead import four_words
 from lmhead.figures import number
 from lmhead.softmax import logits, softmax
+from tests.plugins.tiers import sampled
 from tests.site.explorer.page import CHAPTERS, EVERY
 from web.explorer import HEADS
 
@@ -47,7 +48,7 @@ def check_names_and_sizes(explorer):
     assert explorer.page.locator(f"#{described}").inner_text()
 
 
-@pytest.mark.parametrize(("chapter", "edition"), EVERY)
+@pytest.mark.parametrize(("chapter", "edition"), sampled(EVERY, 3, names=2))
 def test_on_a_phone_nothing_overlaps_and_everything_has_a_name(explore, chapter, edition):
     explorer = explore(chapter, edition, width=360, reduced_motion="reduce")
     check_names_and_sizes(explorer)
@@ -193,7 +194,7 @@ def test_nothing_is_loaded_before_it_comes_near(explore):
     assert "explorer-view.js" in explorer.page.evaluate(loaded)
 
 
-@pytest.mark.parametrize(("chapter", "edition"), EVERY)
+@pytest.mark.parametrize(("chapter", "edition"), sampled(EVERY, 3, names=2))
 def test_without_javascript_there_is_a_table_of_the_same_numbers(explore, chapter, edition):
     explorer = explore(chapter, edition, start=False, java_script_enabled=False)
     head = HEADS[CHAPTERS[chapter][0]]
