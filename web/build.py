@@ -21,13 +21,13 @@ from pathlib import Path
 from lmhead.course import SITE_URL
 from web import (
     build_folder,
-    inputs,
+    input_hashes,
     links,
     lite,
-    preview,
     publishing,
     search_index,
-    status,
+    social_preview,
+    status_page,
     tryit_assets,
 )
 from web import edition as edition_build
@@ -147,10 +147,12 @@ def build(root: Path, output: Path, pyodide: Path | None = None) -> Path:
                 raise BuildError(str(error)) from None
         folders = build_editions(root, output, here=pyodide is not None)
         pages = toc_pages(root / "_toc.yml")
-        commit = status.commit_of(root)
+        commit = status_page.commit_of(root)
         notebooks = lite.made_from(root, pages, pyodide)
-        editions = [inputs.hash_of(edition_build.made_from(path)) for path in folders.values()]
-        made_from = inputs.digest(editions, commit, notebooks)
+        editions = [
+            input_hashes.hash_of(edition_build.made_from(path)) for path in folders.values()
+        ]
+        made_from = input_hashes.digest(editions, commit, notebooks)
         html, note = output / "html", output / MADE_FROM
         if not ((html / "index.html").is_file() and _text(note) == made_from):
             site = output / "site"
@@ -180,11 +182,11 @@ def assemble(
         shutil.copytree(edition_build.made(output / "editions" / edition.code), html)
         first = toc_pages(edition_tree(root, EDITIONS["en"], edition) / "_toc.yml")[0]
         write_start_page(html, edition, first)
-        status.fill_in(html, edition, status.commit_of(root))
+        status_page.fill_in(html, edition, status_page.commit_of(root))
     publishing.add_to(site, pages)
     try:
         kept = build_folder.kept
-        pictures = kept(output / "pictures", preview.made_from(), preview.draw_all)
+        pictures = kept(output / "pictures", social_preview.made_from(), social_preview.draw_all)
         shutil.copytree(pictures, site, dirs_exist_ok=True)
         copies = search_index.copies(site, pages)
         index = kept(

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from web.ids import WORDS, UsedIds
+from web.directive_ids import WORDS, UsedIds
 
 logger = logging.getLogger(__name__)
 

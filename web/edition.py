@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from web import inputs, opened_files
+from web import input_hashes, opened_files
 
 MADE, WORK = "made", "work"
 # In the environment of the process: set when Pyodide will lie on the site's host.
@@ -57,8 +57,8 @@ def environment(source: Path, folder: Path, *, here: bool) -> str:
     """A hash of the installed packages, of whether Pyodide will lie on the site's host, and of all
     places: a course that was copied together with its build folder is another course.
     """
-    places = [str(path.resolve()) for path in (source, folder, inputs.ROOT)]
-    return inputs.digest(inputs.environment(), here, places)
+    places = [str(path.resolve()) for path in (source, folder, input_hashes.ROOT)]
+    return input_hashes.digest(input_hashes.environment(), here, places)
 
 
 def up_to_date(source: Path, folder: Path, *, here: bool) -> bool:
@@ -67,7 +67,7 @@ def up_to_date(source: Path, folder: Path, *, here: bool) -> bool:
     return (
         found is not None
         and found["environment"] == environment(source, folder, here=here)
-        and not any(inputs.changed(found[part]) for part in ("sources", "code", "others"))
+        and not any(input_hashes.changed(found[part]) for part in ("sources", "code", "others"))
     )
 
 
@@ -79,7 +79,9 @@ def build(source: Path, folder: Path) -> int:
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     before, now = record(folder), environment(source, folder, here=bool(os.environ.get(HERE)))
-    if before is not None and (before["environment"] != now or inputs.changed(before["others"])):
+    if before is not None and (
+        before["environment"] != now or input_hashes.changed(before["others"])
+    ):
         before = None  # what was read of any page may be another now
     if before is not None:
         for name in GOES_ON_FROM:
@@ -92,10 +94,10 @@ def build(source: Path, folder: Path) -> int:
     if not _sphinx(source, work, {page_code.FOLDER: str(folder)}):
         return 1
     pages = json.loads((work / page_code.READ).read_text(encoding="utf-8"))
-    opened = inputs.dependencies(log, source, folder, folders=False)
+    opened = input_hashes.dependencies(log, source, folder, folders=False)
     others = [*opened, *_always(source), *map(Path, before["others"] if before else ())]
     others = [path for path in others if str(path) not in pages["sources"]]
-    hashes = inputs.hashes_of(others, since=begun)
+    hashes = input_hashes.hashes_of(others, since=begun)
     found = {"environment": now, **pages, "others": hashes}
     (work / INPUTS).write_text(json.dumps(found, indent=1), encoding="utf-8")
     old = folder / "old"
@@ -113,7 +115,7 @@ def _always(source: Path) -> list[Path]:
     from web.pages import PAGE_FOLDERS, edition_tree
 
     trees = {edition_tree(source, edition, EDITIONS["en"]) for edition in EDITIONS.values()}
-    return [inputs.ROOT / "web", *inputs.files_below(inputs.ROOT / "web")] + [
+    return [input_hashes.ROOT / "web", *input_hashes.files_below(input_hashes.ROOT / "web")] + [
         path for tree in trees for name in PAGE_FOLDERS if (path := tree / name).is_dir()
     ]
 

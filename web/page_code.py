@@ -31,7 +31,7 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import SphinxError
 
-from web import inputs, opened_files
+from web import input_hashes, opened_files
 
 #: The value of Sphinx's configuration that names the folder in which a build has all its own.
 FOLDER = "lmhead_folder"
@@ -41,7 +41,7 @@ HANDED_OVER, KEPT = "jupyter-cache", "executed"
 READ = "pages.json"
 KERNELS = 2  # at once; starting one is mostly waiting
 _START = "__import__('web.opened_files').opened_files.log_to({log!r})"
-_HERE = (Path(__file__), Path(opened_files.__file__), Path(inputs.__file__))
+_HERE = (Path(__file__), Path(opened_files.__file__), Path(input_hashes.__file__))
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Executed:
     """
 
     key: str
-    files: inputs.Hashes
+    files: input_hashes.Hashes
     seconds: float
     language: dict[str, Any]
     outputs: list[tuple[int | None, list[Any]]]
@@ -91,8 +91,10 @@ def key_of(notebook: Any, folder: Path) -> str:
     """A hash of what is run, where, and with which packages."""
     cells = [cell.source for cell in code_cells(notebook)]
     kernel = notebook.metadata.get("kernelspec", {}).get("name")
-    by = sorted(inputs.hashes_of(_HERE).values())
-    return inputs.digest(cells, kernel, str(folder), str(inputs.ROOT), inputs.environment(), by)
+    by = sorted(input_hashes.hashes_of(_HERE).values())
+    return input_hashes.digest(
+        cells, kernel, str(folder), str(input_hashes.ROOT), input_hashes.environment(), by
+    )
 
 
 def joined(outputs: list[Any]) -> list[Any]:
@@ -127,7 +129,7 @@ def run(notebook: Any, folder: Path, timeout: int, log: Path) -> None:
 
     client.on_notebook_start = start_log
     # The code of the pages imports this checkout's package, whatever else is installed.
-    paths = filter(None, [str(inputs.ROOT), os.environ.get("PYTHONPATH")])
+    paths = filter(None, [str(input_hashes.ROOT), os.environ.get("PYTHONPATH")])
     client.execute(env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)})
 
 
@@ -144,10 +146,10 @@ def execute(notebook: Any, path: Path, course: Path, output: Path, timeout: int)
         seconds = time.monotonic() - start
         if not log.stat().st_size:
             raise RuntimeError(f"{path}: its kernel did not tell which files it opened")
-        opened = inputs.dependencies(log, course, output, folders=True)
+        opened = input_hashes.dependencies(log, course, output, folders=True)
     return Executed(
         key_of(notebook, path.parent),
-        inputs.hashes_of(opened, since=begun),
+        input_hashes.hashes_of(opened, since=begun),
         seconds,
         dict(notebook.metadata.get("language_info", {})),
         [(cell.execution_count, joined(cell.outputs)) for cell in code_cells(notebook)],
@@ -165,7 +167,7 @@ def kept(app: Sphinx, docname: str, notebook: Any) -> Executed | None:
     except (OSError, ValueError, TypeError):
         return None
     same = found.key == key_of(notebook, Path(app.env.doc2path(docname)).parent)
-    return found if same and not inputs.changed(found.files) else None
+    return found if same and not input_hashes.changed(found.files) else None
 
 
 def keep(app: Sphinx, docname: str, executed: Executed) -> None:
@@ -180,11 +182,11 @@ def keep(app: Sphinx, docname: str, executed: Executed) -> None:
 # --- the build's events --------------------------------------------------------------------------
 
 
-def read_from(env: BuildEnvironment) -> dict[str, inputs.Hashes]:
+def read_from(env: BuildEnvironment) -> dict[str, input_hashes.Hashes]:
     """Page -> the hashes of what it was read from: its source, and what its code opened."""
     if not hasattr(env, "lmhead_read_from"):
         env.lmhead_read_from = {}  # type: ignore[attr-defined]
-    found: dict[str, inputs.Hashes] = env.lmhead_read_from  # type: ignore[attr-defined]
+    found: dict[str, input_hashes.Hashes] = env.lmhead_read_from  # type: ignore[attr-defined]
     return found
 
 
@@ -192,7 +194,7 @@ def changed_pages(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
     """The pages that were read from what is no longer there."""
-    return [page for page, hashes in read_from(env).items() if inputs.changed(hashes)]
+    return [page for page, hashes in read_from(env).items() if input_hashes.changed(hashes)]
 
 
 def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
@@ -203,7 +205,7 @@ def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
 def write_down(app: Sphinx, exception: Exception | None) -> None:
     """Say what the pages' contents came from, for the record of the build."""
     if exception is None:
-        merged: dict[str, inputs.Hashes] = {"sources": {}, "code": {}}
+        merged: dict[str, input_hashes.Hashes] = {"sources": {}, "code": {}}
         for page, hashes in read_from(app.env).items():
             source = str(app.env.doc2path(page))
             for path, found in hashes.items():
@@ -216,7 +218,7 @@ class PageRuns:
     """What the pages of one build give: found where it is kept, or run."""
 
     def __init__(self) -> None:
-        self.sources: dict[str, inputs.Hashes] = {}
+        self.sources: dict[str, input_hashes.Hashes] = {}
         #: None for a page without code; a page that is no notebook is not in it.
         self.executed: dict[str, Executed | None] = {}
 
@@ -231,7 +233,7 @@ class PageRuns:
         waiting: dict[str, Any] = {}
         for page in docnames:
             path = Path(env.doc2path(page))
-            self.sources[page] = inputs.hashes_of([path])
+            self.sources[page] = input_hashes.hashes_of([path])
             notebook = notebook_of(app, page, path.read_text(encoding="utf-8"))
             if notebook is None:
                 continue

@@ -21,7 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from lmhead.course import ASSIGNMENTS, REPO, SITE_URL
-from web import preview
+from web import social_preview
 from web.addresses import BRANCH, colab_url
 from web.editions import EDITIONS, Edition, edition_of, other_edition
 from web.labels import label
@@ -261,9 +261,9 @@ def add_context(
     context["metatags"] = metatags
     context["page_description"] = text
     context["page_url"] = page_url(edition, pagename)
-    context["preview_url"] = edition_url(edition) + preview.FILE
-    context["preview_size"] = (preview.WIDTH, preview.HEIGHT)
-    context["preview_alt"] = preview.description(edition)
+    context["preview_url"] = edition_url(edition) + social_preview.FILE
+    context["preview_size"] = (social_preview.WIDTH, social_preview.HEIGHT)
+    context["preview_alt"] = social_preview.description(edition)
     # Search engines list the pages, not what is made from them.
     context["listed"] = is_page
 

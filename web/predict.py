@@ -21,8 +21,8 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 
 from web.component import ComponentDirective, title
+from web.directive_ids import UsedIds
 from web.editions import edition_of
-from web.ids import UsedIds
 from web.labels import label
 
 _MARK = re.compile(r"^\(([ xX])\)(?:\s+|$)")

@@ -9,10 +9,10 @@ from html import escape
 from pathlib import Path
 
 from lmhead.course import SITE_URL
-from web.bare import bare_page
 from web.editions import EDITIONS
 from web.labels import label
 from web.pages import page_url
+from web.standalone_page import bare_page
 
 _SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">

@@ -20,7 +20,7 @@ import tempfile
 from html import escape
 from pathlib import Path
 
-from web import inputs
+from web import input_hashes
 from web.editions import EDITIONS
 
 FOLDER = "pagefind"
@@ -89,7 +89,9 @@ def copies(site: Path, pages: list[str]) -> dict[str, str]:
 
 def made_from(copies: dict[str, str]) -> str:
     """A hash of all that the index of ``copies`` comes from."""
-    return inputs.digest(copies, inputs.hash_of(Path(__file__)), inputs.environment())
+    return input_hashes.digest(
+        copies, input_hashes.hash_of(Path(__file__)), input_hashes.environment()
+    )
 
 
 def write_index(copies: dict[str, str], target: Path) -> None:

@@ -22,14 +22,14 @@ HERE = Path(__file__).parent
 PARTS = (
     "page_code",
     "mathml",
-    "mathfont",
+    "math_font",
     "predict",
     "explorer",
     "tryit",
     "progress",
     "pages",
-    "status",
-    "slim",
+    "status_page",
+    "page_weight",
 )
 
 THEME_OPTIONS: dict[str, Any] = {

@@ -43,8 +43,8 @@ from sphinx.application import Sphinx
 
 from web import tryit_assets
 from web.component import ComponentDirective, title
+from web.directive_ids import UsedIds
 from web.editions import edition_of
-from web.ids import UsedIds
 from web.labels import label, labels_below
 
 _TASKS = UsedIds("lmhead_tryit")

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests import programs
-from web import build, build_folder, edition, inputs, opened_files
+from web import build, build_folder, edition, input_hashes, opened_files
 from web.page_code import joined
 
 # The one page that says how long the code took; all else is the same bytes.
@@ -219,12 +219,12 @@ def test_a_file_that_changes_while_a_part_is_made_is_unknown_and_so_changed(tmp_
     file = tmp_path / "a"
     file.write_text("a")
     now = file.stat().st_mtime_ns
-    assert inputs.changed(inputs.hashes_of([file], since=now + 1)) == set()
-    assert inputs.changed(inputs.hashes_of([file], since=now)) == {str(file)}
-    hashes = inputs.hashes_of([file, tmp_path, tmp_path / "absent"])
-    assert inputs.changed(hashes) == set()
+    assert input_hashes.changed(input_hashes.hashes_of([file], since=now + 1)) == set()
+    assert input_hashes.changed(input_hashes.hashes_of([file], since=now)) == {str(file)}
+    hashes = input_hashes.hashes_of([file, tmp_path, tmp_path / "absent"])
+    assert input_hashes.changed(hashes) == set()
     (tmp_path / "absent").write_text("there")
-    assert inputs.changed(hashes) == {str(tmp_path), str(tmp_path / "absent")}
+    assert input_hashes.changed(hashes) == {str(tmp_path), str(tmp_path / "absent")}
 
 
 def test_a_part_is_made_once_and_again_after_it_failed(tmp_path):

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from docutils.utils.math import MathError
 
-from web import mathfont
+from web import math_font
 from web.mathml import to_mathml
 
 FORMULAS = [
@@ -76,13 +76,13 @@ def test_numbered_equations_keep_number_and_anchor(parse):
 
 def test_the_font_has_what_the_formulas_are_drawn_with(tmp_path):
     pages = [to_mathml(formula) for formula in FORMULAS]
-    points = mathfont.formula_characters(pages)
+    points = math_font.formula_characters(pages)
     # `<mi>p</mi>` is drawn with the italic p, the root sign comes from an element.
     assert {0x1D45D, ord("√"), ord("∑"), ord("0")} <= points
-    mathfont.write_font(points, tmp_path)
+    math_font.write_font(points, tmp_path)
     from fontTools.ttLib import TTFont
 
-    font = TTFont(tmp_path / mathfont.FILE)
+    font = TTFont(tmp_path / math_font.FILE)
     missing = points - set(font.getBestCmap())
     # Han characters come from the reader's text font, the invisible sign has no shape.
     assert missing <= {ord("猫"), 0x2061}
@@ -98,11 +98,11 @@ def test_the_font_has_what_the_formulas_are_drawn_with(tmp_path):
 
 
 def test_the_same_formulas_give_the_same_font(tmp_path):
-    points = mathfont.formula_characters([to_mathml(r"\sqrt{x}")])
+    points = math_font.formula_characters([to_mathml(r"\sqrt{x}")])
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    mathfont.write_font(points, tmp_path / "a")
-    mathfont.write_font(points, tmp_path / "b")
-    assert (tmp_path / "a" / mathfont.FILE).read_bytes() == (
-        tmp_path / "b" / mathfont.FILE
+    math_font.write_font(points, tmp_path / "a")
+    math_font.write_font(points, tmp_path / "b")
+    assert (tmp_path / "a" / math_font.FILE).read_bytes() == (
+        tmp_path / "b" / math_font.FILE
     ).read_bytes()

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from lmhead.course import SITE_URL
-from web import links, preview, publishing, status
+from web import links, publishing, social_preview, status_page
 from web.build import ROOT
 from web.editions import EDITIONS
 from web.mathml import in_words
@@ -28,7 +28,7 @@ def published(tmp_path):
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text("<title>t</title>", encoding="utf-8")
     publishing.add_to(tmp_path, PAGES)
-    preview.draw_all(tmp_path)
+    social_preview.draw_all(tmp_path)
     return tmp_path
 
 
@@ -115,28 +115,28 @@ def test_an_address_that_names_another_host_in_its_path_leads_to_none(chromium, 
 
 def test_each_edition_has_a_picture_of_the_size_that_its_pages_say(published):
     for edition in EDITIONS.values():
-        data = (published / edition.folder / preview.FILE).read_bytes()
+        data = (published / edition.folder / social_preview.FILE).read_bytes()
         assert data[:8] == b"\x89PNG\r\n\x1a\n"
-        assert struct.unpack(">II", data[16:24]) == (preview.WIDTH, preview.HEIGHT)
+        assert struct.unpack(">II", data[16:24]) == (social_preview.WIDTH, social_preview.HEIGHT)
         assert len(data) < 100_000
 
 
 def test_a_machine_without_a_chinese_font_draws_the_english_picture(monkeypatch, tmp_path):
-    preview.draw(EDITIONS["en"], tmp_path / "en.png")
-    monkeypatch.setattr(preview, "han_font", lambda: None)
-    preview.draw(EDITIONS["zh"], tmp_path / "zh.png")
+    social_preview.draw(EDITIONS["en"], tmp_path / "en.png")
+    monkeypatch.setattr(social_preview, "han_font", lambda: None)
+    social_preview.draw(EDITIONS["zh"], tmp_path / "zh.png")
     assert (tmp_path / "zh.png").read_bytes() == (tmp_path / "en.png").read_bytes()
 
 
 def test_the_picture_in_words_has_the_shares_of_the_example():
     # e^2, e, e and 1 over their sum, 13.8256.
-    said = preview.description(EDITIONS["en"])
+    said = social_preview.description(EDITIONS["en"])
     assert "cat 53.4%, dog 19.7%, fish 19.7%, run 7.2%" in said
 
 
 def test_the_status_knows_the_commit_it_stands_in(tmp_path):
-    assert status.commit_of(tmp_path) is None
-    found = status.commit_of(ROOT)
+    assert status_page.commit_of(tmp_path) is None
+    found = status_page.commit_of(ROOT)
     if (ROOT / ".git").exists():
         assert re.fullmatch(r"[0-9a-f]{40}", found[0])
 
@@ -175,7 +175,7 @@ def test_a_link_to_a_page_is_shown_with_its_title_and_picture(site, page):
         tags = dict(re.findall(r'<meta property="(og:[\w:]+)" content="([^"]*)"', html))
         folder = f"{edition.folder}/" if edition.folder else ""
         assert tags["og:url"] == f"{SITE_URL}{folder}{page}.html"
-        assert tags["og:image"] == f"{SITE_URL}{folder}{preview.FILE}"
+        assert tags["og:image"] == f"{SITE_URL}{folder}{social_preview.FILE}"
         assert "<" not in tags["og:title"]
         assert tags["og:description"]
         assert 'content="noindex"' not in html

@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from lmhead.course import ASSIGNMENTS, LIBRARIES
-from web import inputs
+from web import input_hashes
 from web.addresses import colab_url
-from web.bare import bare_page
 from web.editions import EDITIONS, Edition
 from web.labels import label, labels_below
 from web.lite import licenses, pyodide_files, wheels, words
+from web.standalone_page import bare_page
 
 HERE = Path(__file__).parent
 FOLDER = "lite"  # below the site's root
@@ -97,10 +97,10 @@ def made_from(root: Path, pages: list[str], pyodide: Path | None) -> str:
     notebooks = _notebooks(root, pages)
     if not notebooks:
         return ""
-    code = [*inputs.files_below(HERE), *HERE.parent.glob("*.py"), *wheels.sources(root)]
-    found = inputs.hashes_of([*code, *notebooks.values()])
-    release = pyodide and inputs.hash_of(pyodide / pyodide_files.LOCK)
-    return inputs.digest(found, inputs.environment(), release)
+    code = [*input_hashes.files_below(HERE), *HERE.parent.glob("*.py"), *wheels.sources(root)]
+    found = input_hashes.hashes_of([*code, *notebooks.values()])
+    release = pyodide and input_hashes.hash_of(pyodide / pyodide_files.LOCK)
+    return input_hashes.digest(found, input_hashes.environment(), release)
 
 
 def make(lite: Path, root: Path, pages: list[str], pyodide: Path | None = None) -> None:

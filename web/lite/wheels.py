@@ -15,7 +15,7 @@ import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
 
-from web import inputs
+from web import input_hashes
 
 # Below lmhead/ in the wheel. _course has the notebooks and the masters, tasks/ the bank of answers.
 LEFT_OUT = (
@@ -55,7 +55,7 @@ def learner_wheel(root: Path, folder: Path) -> Path:
 
 def sources(root: Path) -> list[Path]:
     """The files of the checkout ``root`` that the wheel is made from."""
-    package = [path for path in inputs.files_below(root / "lmhead") if path.is_file()]
+    package = [path for path in input_hashes.files_below(root / "lmhead") if path.is_file()]
     named = [path for path in package if _wanted(path.relative_to(root).as_posix())]
     return [*named, *(root / name for name in PROJECT)]
 

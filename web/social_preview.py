@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lmhead import four_words
-from web import inputs, labels
+from web import input_hashes, labels
 from web.editions import EDITIONS, Edition
 from web.labels import label
 
@@ -96,7 +96,11 @@ def draw_all(folder: Path) -> None:
 
 def made_from() -> str:
     """A hash of all that the pictures come from."""
-    code = inputs.hashes_of([Path(__file__), *inputs.files_below(Path(labels.__file__).parent)])
+    code = input_hashes.hashes_of(
+        [Path(__file__), *input_hashes.files_below(Path(labels.__file__).parent)]
+    )
     numbers = [*four_words.LOGITS, *four_words.PROBABILITIES]
     words = [*four_words.WORDS, *four_words.GLOSSES]
-    return inputs.digest(sorted(code.values()), numbers, words, han_font(), inputs.environment())
+    return input_hashes.digest(
+        sorted(code.values()), numbers, words, han_font(), input_hashes.environment()
+    )

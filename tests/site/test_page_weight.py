@@ -1,6 +1,6 @@
 """Slimming removes icon rules, rules for classes that nothing has, and nothing else."""
 
-from web.slim import classes_in, without_icon_rules, without_unused_rules
+from web.page_weight import classes_in, without_icon_rules, without_unused_rules
 
 
 def test_icon_rules_and_faces_go_and_the_rest_stays_in_order():
