@@ -91,7 +91,7 @@ def test_a_run_becomes_the_budget(tmp_path: Path) -> None:
     counts = {"tests/site": Counter(pages=40, browsers=2)}
     write("test", counts, 2, file)
     assert file.read_text("utf-8") == (
-        '# What.\n\n[test]\n"tests/site" = { browsers = { each_worker = 1 }, pages = 42 }\n\n'
+        '# What.\n\n[test]\n"tests/site" = { browsers = { each_worker = 1 }, pages = 44 }\n\n'
         "[survey]\n"
     )
 

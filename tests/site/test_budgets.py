@@ -29,7 +29,7 @@ def test_a_first_visit_is_light_and_nothing_moves(chromium, site, address, path)
 @pytest.mark.parametrize(
     "path",
     [
-        *sampled(BUDGETED, 7, first=1),
+        *sampled(BUDGETED, 8, first=1),
         *sampled(["search.html", "status.html", "404.html"], 3, first=2),
     ],
 )
