@@ -7,6 +7,8 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
+from .extras import how_to_install
+
 __all__ = ["ONLINE", "CorpusError", "gpt2_tokenizer", "online_texts"]
 
 #: Name here -> name and configuration at the Hugging Face Hub.
@@ -63,9 +65,7 @@ def _from_the_hub(fetch: Callable[[], Any], what: str, package: str) -> Any:
     try:
         return fetch()
     except ImportError as error:
-        raise CorpusError(
-            f"{what} needs the package {package}: pip install 'lmhead[hub]'"
-        ) from error
+        raise CorpusError(f"{what} needs the package {package}: {how_to_install('hub')}") from error
     except Exception as error:
         answer = (str(error).splitlines() or [type(error).__name__])[0]
         why = "this machine cannot reach it" if not reached else f"it answered: {answer}"

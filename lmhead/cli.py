@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 
 from . import _interrupts
+from .extras import how_to_install
 
 #: The commands that take Ctrl-C themselves. For the others it is an exception, as usual.
 TAKE_SIGNALS = ("train",)
@@ -33,7 +34,7 @@ def _app() -> Callable[[], None]:
     import importlib.util
 
     if any(importlib.util.find_spec(name) is None for name in ("typer", "rich")):
-        sys.exit("The lmhead command needs the extra `learn`: pip install 'lmhead[learn]'")
+        sys.exit(f"The lmhead command needs the extra `learn`: {how_to_install('learn')}")
     from .commands import app
 
     for stream in (sys.stdout, sys.stderr):

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from . import _cache, _docstrings
 from ._docstrings import docstrings
 from ._hub import ONLINE, CorpusError, gpt2_tokenizer, online_texts
+from .extras import how_to_install
 
 __all__ = ["NAMES", "Corpus", "CorpusError", "load"]
 
@@ -195,7 +196,7 @@ def _versions(packages: tuple[str, ...]) -> dict[str, str]:
     except PackageNotFoundError as error:
         raise CorpusError(
             f"the text is made of the documentation of {', '.join(packages)}, and {error.name} "
-            "is not installed: pip install 'lmhead[learn,train]'"
+            f"is not installed: {how_to_install('learn,train')}"
         ) from error
 
 

@@ -5,9 +5,11 @@ the Repository of ``[project.urls]`` in pyproject.toml. In a checkout they are r
 that file; an installed wheel has no such file and reads the same two lines from its metadata.
 """
 
+import re
 import tomllib
 from importlib.metadata import metadata
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from .tasks import assignments
 
@@ -19,6 +21,8 @@ __all__ = [
     "SITE_URL",
     "SOLVED",
     "exercise_path",
+    "is_placeholder",
+    "placeholders",
     "section_url",
     "solution_path",
 ]
@@ -47,6 +51,29 @@ def _project_urls() -> dict[str, str]:
 _URLS = _project_urls()
 SITE_URL = _URLS["Homepage"].rstrip("/") + "/"
 REPO = _URLS["Repository"].rstrip("/")
+
+#: Hosts that nobody can own: RFC 2606 and RFC 6761.
+_NOBODYS_HOST = re.compile(r"(^|\.)(example(\.(com|net|org))?|invalid|test|localhost)$")
+#: Accounts that stand for "yours" on a host that exists: who has the name is somebody else.
+_NOBODYS_ACCOUNT = {"example", "lmhead", "organization", "owner", "user", "username"}
+
+
+def is_placeholder(address: str) -> bool:
+    """Whether an address stands for one that has not been filled in yet.
+
+    Nothing may be installed from such an address, and a link to it leads nowhere: its host is
+    reserved for examples, or its account means "yours", as in github.com/your-name/lmhead.
+    """
+    parts = urlsplit(address)
+    account = parts.path.strip("/").partition("/")[0].lower()
+    meant = account in _NOBODYS_ACCOUNT or account.startswith(("your-", "your_", "<", "%3c"))
+    hosted = parts.path.strip("/").count("/") == 1  # account/repository
+    return bool(_NOBODYS_HOST.search((parts.hostname or "").lower())) or (hosted and meant)
+
+
+def placeholders() -> dict[str, str]:
+    """The addresses of this course that are placeholders, by their labels in pyproject.toml."""
+    return {label: url for label, url in _URLS.items() if is_placeholder(url)}
 
 
 def exercise_path(assignment: str, lang: str = "en") -> Path:

@@ -320,7 +320,8 @@ def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> N
     )
     assert done.returncode == 1
     assert (
-        done.stderr == "The lmhead command needs the extra `learn`: pip install 'lmhead[learn]'\n"
+        done.stderr
+        == f"The lmhead command needs the extra `learn`: {extras.how_to_install('learn')}\n"
     )
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from lmhead import _cache, _hub, corpus
 from lmhead.corpus import CorpusError, from_words, load
+from lmhead.extras import how_to_install
 
 PTB = {
     "train": " the cat sat on the <unk> mat \n the dog sat \n",
@@ -192,7 +193,7 @@ def test_what_the_hub_answers_is_told_in_one_line(reached, monkeypatch):
 def test_without_the_package_the_extra_is_named(reached, monkeypatch):
     monkeypatch.setitem(sys.modules, "datasets", None)
     with pytest.raises(
-        CorpusError, match=r"needs the package datasets: pip install 'lmhead\[hub\]'"
+        CorpusError, match=rf"needs the package datasets: {re.escape(how_to_install('hub'))}"
     ):
         load("wikitext-2")
 

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from lmhead.course import REPO
+from urllib.parse import urlsplit
+
+from lmhead.course import REPO, is_placeholder
 
 BRANCH = "main"
 
 
-def colab_url(path: str) -> str:
-    """The address that opens the notebook at ``path`` of the repository in Colab."""
-    repository = REPO.rstrip("/").split("github.com/", 1)[-1]
-    return f"https://colab.research.google.com/github/{repository}/blob/{BRANCH}/{path}"
+def repository() -> str | None:
+    """The repository's address; None while it is a placeholder, to which no page links."""
+    return None if is_placeholder(REPO) else REPO
+
+
+def source_url(path: str) -> str | None:
+    """The page that shows a file of the repository; None while its address is a placeholder."""
+    return None if is_placeholder(REPO) else f"{REPO}/blob/{BRANCH}/{path}"
+
+
+def colab_url(path: str) -> str | None:
+    """The address that opens the notebook at ``path`` of the repository in Colab.
+
+    None where Colab cannot: the repository does not lie on GitHub, or its address is a placeholder.
+    """
+    parts = urlsplit(REPO.removesuffix(".git"))
+    if parts.hostname not in ("github.com", "www.github.com") or is_placeholder(REPO):
+        return None
+    return f"https://colab.research.google.com/github{parts.path}/blob/{BRANCH}/{path}"

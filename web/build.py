@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from html import escape
 from pathlib import Path
 
-from lmhead.course import SITE_URL
+from lmhead.course import SITE_URL, placeholders
 from web import (
     build_folder,
     input_hashes,
@@ -229,6 +229,13 @@ def main(arguments: list[str] | None = None) -> int:
         return INTERRUPTED
     count = len(list(html.rglob("*.html")))
     say(f"Built {count} pages in {time.monotonic() - start:.0f} s: {html / 'index.html'}")
+    if unset := placeholders():
+        named = " and ".join(f"{label} ({address})" for label, address in unset.items())
+        say(
+            f"Not ready to be published: {named} under [project.urls] in pyproject.toml "
+            f"{'is a placeholder' if len(unset) == 1 else 'are placeholders'}. "
+            "Put your own there and run `make exercises site`."
+        )
     return 0
 
 

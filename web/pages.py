@@ -20,9 +20,9 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from lmhead.course import ASSIGNMENTS, REPO, SITE_URL
+from lmhead.course import ASSIGNMENTS, SITE_URL
 from web import social_preview
-from web.addresses import BRANCH, colab_url
+from web.addresses import colab_url, repository, source_url
 from web.editions import EDITIONS, Edition, edition_of, other_edition
 from web.labels import label
 from web.labels.pages import UNTRANSLATED
@@ -42,7 +42,7 @@ _EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*(?:<p>\s*</p>)?\s*</th>")
 # Where an edition's pages lie. Whatever else is in the tree may be a reader's own.
 PAGE_FOLDERS = ("chapters", "exercises")
 TEXT_LICENSE = ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
-CODE_LICENSE = ("BSD-3-Clause", f"{REPO}/blob/{BRANCH}/LICENSE")
+CODE_LICENSE = ("BSD-3-Clause", source_url("LICENSE"))
 # Search engines show about this much of a description; a Han character is as wide as two letters.
 DESCRIPTION_LENGTH = {"en": 155, "zh": 78}
 
@@ -214,7 +214,9 @@ def description_of(doctree: nodes.document | None, edition: Edition) -> str:
 
 
 def _license_line(edition: Edition) -> str:
-    def link(pair: tuple[str, str]) -> str:
+    def link(pair: tuple[str, str | None]) -> str:
+        if pair[1] is None:
+            return escape(pair[0])
         return f'<a href="{escape(pair[1])}" rel="license">{escape(pair[0])}</a>'
 
     return label(edition, "license").format(text=link(TEXT_LICENSE), code=link(CODE_LICENSE))
@@ -231,7 +233,7 @@ def add_context(
     context["other_edition"] = other
     context["sibling"] = sibling_href(context, edition, pagename)
     context["license_line"] = Markup(_license_line(edition))
-    context["repository"] = REPO
+    context["repository"] = repository()
 
     is_page = pagename in app.env.all_docs
     if is_page:
@@ -245,7 +247,7 @@ def add_context(
         source = Path(app.env.doc2path(pagename))
         folder = f"{edition.folder}/" if edition.folder else ""
         suffix = source.suffix
-        context["source_url"] = f"{REPO}/blob/{BRANCH}/{folder}{pagename}{suffix}"
+        context["source_url"] = source_url(f"{folder}{pagename}{suffix}")
         if suffix == ".ipynb":
             context["notebook_download"] = context["content_root"] + f"_sources/{pagename}{suffix}"
             context["notebook_colab"] = colab_url(f"{folder}{pagename}{suffix}")

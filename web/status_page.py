@@ -16,7 +16,7 @@ from typing import Any
 from markupsafe import Markup
 from sphinx.application import Sphinx
 
-from lmhead.course import REPO
+from web.addresses import repository
 from web.editions import Edition
 from web.labels import label
 
@@ -90,7 +90,9 @@ def commit_line(edition: Edition, commit: tuple[str, bool] | None) -> str:
     if commit is None:
         return escape(label(edition, "status.no-commit"))
     name, changed = commit
-    link = f'<a href="{escape(REPO)}/commit/{name}"><code>{name[:_COMMIT_LENGTH]}</code></a>'
+    link = f"<code>{name[:_COMMIT_LENGTH]}</code>"
+    if place := repository():
+        link = f'<a href="{escape(place)}/commit/{name}">{link}</a>'
     rest = f" {escape(label(edition, 'status.changed'))}" if changed else ""
     return f"{escape(label(edition, 'status.commit'))} {link}{rest}"
 

@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from ..checks import registry
-from ..course import LANGUAGES, REPO, SITE_URL
+from ..course import LANGUAGES, REPO, SITE_URL, is_placeholder
 from . import FOLDER, Assignment, TaskProblem, assignments, shown
 from .texts import ASSIGNMENT, FILL_IN, TASK, WRITTEN, Cell, Text, read
 
@@ -40,6 +40,18 @@ _SETUP = {
         "and chooses the language of the checks."
     ),
     "zh": "# 在 Colab 和 JupyterLite 里安装本课程的包，并选定检查所用的语言。",
+}
+# Where the repository's address is a placeholder, installing from it would run what somebody else
+# may put there.
+_NO_ADDRESS = {
+    "en": (
+        "This notebook cannot install the course's package: whoever published it has not set "
+        "the course's address. Ask them for it, or work on your own computer."
+    ),
+    "zh": (
+        "这份笔记本无法安装课程的软件包：发布者还没有填写课程的网址。"
+        "请向发布者询问，或者在自己的电脑上做。"
+    ),
 }
 _LANGUAGE = {"en": "English", "zh": "Chinese"}
 
@@ -90,6 +102,9 @@ def generated() -> dict[Path, bytes]:
         files[page] = with_counts((ROOT / page).read_text("utf-8"), lang).encode()
         page = page.with_name("teaching.md")
         files[page] = with_lists((ROOT / page).read_text("utf-8"), lang).encode()
+    citation = Path("CITATION.cff")
+    if (ROOT / citation).is_file():
+        files[citation] = with_addresses((ROOT / citation).read_text("utf-8")).encode()
     return files
 
 
@@ -250,13 +265,16 @@ def _table(numbered: list[Row], lang: str) -> str:
 
 
 def _setup(lang: str) -> str:
+    install = f'%pip install -q "lmhead @ git+{REPO}"'
+    if is_placeholder(REPO):
+        install = f'sys.exit("{_NO_ADDRESS[lang]}")'
     return "\n".join(
         [
             _SETUP[lang],
             "import sys",
             "",
             'if "google.colab" in sys.modules:',
-            f'    %pip install -q "lmhead @ git+{REPO}"',
+            f"    {install}",
             'elif sys.platform == "emscripten":',
             "    %pip install -q lmhead",
             "",
@@ -387,6 +405,13 @@ def with_lists(page: str, lang: str) -> str:
 
 
 # -- writing ----------------------------------------------------------------------------------
+
+
+def with_addresses(citation: str) -> str:
+    """CITATION.cff with the course's addresses."""
+    for key, address in (("url", SITE_URL), ("repository-code", REPO)):
+        citation = re.sub(rf"(?m)^{key}: .*$", f"{key}: {address}", citation)
+    return citation
 
 
 def write() -> list[Path]:

@@ -14,7 +14,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from lmhead.course import ASSIGNMENTS, exercise_path, solution_path
+from lmhead.course import ASSIGNMENTS, REPO, exercise_path, is_placeholder, solution_path
 from tests.submissions import answers
 from web import build, lite
 from web.build import ROOT
@@ -208,7 +208,8 @@ def test_exercise_pages_lead_to_the_notebook_or_say_why_not(site):
             opened = [link for link in links if "/lite/" in link]
             assert bool(opened) == (assignment in IN_BROWSER)
             assert ("torch" in aside) == (assignment not in IN_BROWSER)
-            assert any("colab.research.google.com" in link for link in links)
+            in_colab = any("colab.research.google.com" in link for link in links)
+            assert in_colab != is_placeholder(REPO)  # the repository is one on GitHub, or none yet
             assert "<code>lmhead learn" in aside
             for link in opened:
                 app, _, query = link.partition("?path=")

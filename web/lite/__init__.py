@@ -22,7 +22,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
-from lmhead.course import ASSIGNMENTS, LIBRARIES
+from lmhead.course import ASSIGNMENTS, LIBRARIES, SITE_URL
 from web import input_hashes
 from web.addresses import colab_url
 from web.editions import EDITIONS, Edition
@@ -228,6 +228,7 @@ def _app_page(html: str, edition: Edition, up: str, assignments: list[str], *, h
         "notebook": f"{up}files/{notebook_path(edition, named)}",
         "colab": colab_url(f"{folder}exercises/{named}/{named}.ipynb"),
         "names": assignments,
+        "site": {"published": SITE_URL, "base": f"../{up}"},
         "say": labels_below(edition, "lite.gate."),
     }
     text = json.dumps(told, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")

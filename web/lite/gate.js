@@ -2,6 +2,9 @@
 // here. The notebook opens all the same, to be read; other ways to do it stand in the sentence.
 //
 // What it says, where Python is to come from and where the exercise's page lies stand in the page.
+//
+// A notebook is also read alone, so its links and those of the checks name the published site. Here
+// they lead to the pages beside this one, wherever this copy of the site lies.
 
 const told = JSON.parse(document.getElementById("lmhead-gate").textContent);
 const PATIENCE = 20_000; // ms without an answer: a filtered network often gives none at all
@@ -45,7 +48,7 @@ function tell(title, sentence, again) {
   if (told.names.includes(name)) {
     const fill = (address) => new URL(address.replaceAll("{assignment}", name), location).href;
     way(element("a", told.say.download, { href: fill(told.notebook), download: `${name}.ipynb` }));
-    way(element("a", told.say.colab, { href: fill(told.colab), rel: "noopener" }));
+    if (told.colab) way(element("a", told.say.colab, { href: fill(told.colab), rel: "noopener" }));
     way(element("a", told.say.page, { href: fill(told.page) }));
   }
   const close = { type: "button", onclick: () => host.remove() };
@@ -114,5 +117,16 @@ async function look() {
   }
   if (!(await keeps())) tell(told.say["not-kept-title"], told.say["not-kept"]);
 }
+
+const SITE = new URL(told.site.base, location).href;
+
+function stay(event) {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (link?.href.startsWith(told.site.published))
+    link.href = SITE + link.href.slice(told.site.published.length);
+}
+
+for (const kind of ["pointerover", "focusin", "click", "auxclick"])
+  document.addEventListener(kind, stay, true);
 
 look();
