@@ -6,10 +6,10 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from .checks.render import as_text
+from .checks.render import as_text, title_of
 from .extras import command_name
 from .grading.notebook.execute import NotebookOutcome, TaskOutcome
-from .messages import sentence
+from .messages import Message, sentence
 
 
 def outcome_text(
@@ -26,12 +26,13 @@ def outcome_text(
         lines.append(_task_text(task, lang))
     # A blank written answer has its 0 points already, and is no machine's all the same.
     later = [task for task in outcome.tasks if _later(task)]
+    unchecked = [task for task in outcome.tasks if lacks_library(task)]
     by_hand = [
         task
         for task in outcome.tasks
-        if (task.points is None or _blank(task)) and task not in later
+        if (task.points is None or _blank(task)) and task not in later + unchecked
     ]
-    machine = [task for task in outcome.tasks if task not in by_hand + later]
+    machine = [task for task in outcome.tasks if task not in by_hand + later + unchecked]
     given = {
         "points": f"{sum(task.points or 0.0 for task in machine):g}",
         "max_points": f"{sum(task.max_points for task in machine):g}",
@@ -42,7 +43,11 @@ def outcome_text(
     if later:
         points = f"{sum(task.max_points for task in later):g}"
         lines.append(sentence("report/later", lang, points=points))
-    waiting = sum(task.max_points for task in outcome.for_a_person if task not in later)
+    if unchecked and (lack := lacks_library(unchecked[0])):
+        points = f"{sum(task.max_points for task in unchecked):g}"
+        lines.append(sentence("report/unchecked-points", lang, points=points, **lack.params))
+    others = later + unchecked
+    waiting = sum(task.max_points for task in outcome.for_a_person if task not in others)
     if waiting and samples is None:
         command = f"{command_name()} check --reveal {shlex.quote(str(path))}"
         lines.append(sentence("report/for-a-person", lang, points=f"{waiting:g}", command=command))
@@ -66,7 +71,23 @@ def _later(task: TaskOutcome) -> bool:
     return task.message is not None and task.message.id == "home/checked-later"
 
 
+def lacks_library(task: TaskOutcome) -> Message | None:
+    """What says that a task could not be checked for want of a library, or None."""
+    reason = task.message.params.get("reason") if task.message is not None else None
+    return reason if isinstance(reason, Message) and reason.id == "person/not-installed" else None
+
+
 def _task_text(task: TaskOutcome, lang: str) -> str:
+    if lacks_library(task):
+        return sentence(
+            "label/headline",
+            lang,
+            mark="…",
+            title=title_of(task.result.to_json()) if task.result is not None else task.grade_id,
+            status=sentence("report/unchecked", lang),
+            points="?",
+            max_points=f"{task.max_points:g}",
+        )
     if task.result is not None:
         text = as_text(task.result.to_json())
         return text if task.message is None else f"{text}\n  {task.message.text(lang)}"

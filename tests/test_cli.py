@@ -12,6 +12,9 @@ import pytest
 
 from lmhead import doctor, extras, learning
 from lmhead.course import ASSIGNMENTS, LANGUAGES, exercise_path
+from lmhead.grading.notebook.execute import NotebookOutcome, TaskOutcome
+from lmhead.messages import say
+from lmhead.reporting import outcome_text
 from tests import programs
 from tests.plugins.tiers import sampled
 
@@ -349,3 +352,27 @@ def test_the_written_answer_and_the_warning_are_in_the_notebooks_language() -> N
     assert "书面回答（impossible-why）：由人来评" in done.stdout
     assert "批改别人的作业，请用 lmhead grade。" in done.stderr
     assert "rights" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "total"),
+    [
+        ("en", "17 points could not be checked here: torch is missing", "Total: 2/2, 1 by hand"),
+        ("zh", "有 17 分在这里无法检查：缺少 torch", "总分：机器评分 2/2，另有 1 分由人评"),
+    ],
+)
+def test_points_that_need_a_library_are_neither_lost_nor_a_persons(
+    lang: str, said: str, total: str
+) -> None:
+    lack = say("person/not-installed", name="torch", command="pip install x")
+    tasks = [
+        TaskOutcome("one", 2.0, 2.0),
+        TaskOutcome("two", 10.0, None, message=say("cell/needs-person", reason=lack)),
+        TaskOutcome("three", 7.0, None, message=say("cell/needs-person", reason=lack)),
+        TaskOutcome("four", 1.0, None),
+    ]
+    lines = outcome_text(Path("a.ipynb"), NotebookOutcome("06-train", lang, tasks)).splitlines()
+    (line,) = [line for line in lines if line.startswith(said)]
+    assert line.endswith("pip install x")
+    assert total in lines
+    assert sum("?/" in line for line in lines) == 3

@@ -18,7 +18,8 @@ from ..messages import sentence
 MARKS = {"right": "✓", "partial": "◐", "wrong": "✗", "not-attempted": "○", "not-run": "○"}
 
 
-def _title(data: dict[str, Any]) -> str:
+def title_of(data: dict[str, Any]) -> str:
+    """A task's title, from its result, in the result's language."""
     return _named(f"{data['task']}/title", data["lang"], data["task"])
 
 
@@ -73,7 +74,7 @@ def width(text: str) -> int:
 def as_text(data: dict[str, Any], *, indent: str = "") -> str:
     """The result as lines of plain text."""
     lang = data["lang"]
-    lines = [_headline(data, _title(data), lang)]
+    lines = [_headline(data, title_of(data), lang)]
     if data["message"]:
         lines.append(f"  {data['message']['text']}")
     alone = len(data["parts"]) == 1  # its headline would repeat the task's
@@ -120,7 +121,7 @@ def as_html(data: dict[str, Any]) -> str:
     code = "zh-CN" if lang == "zh" else "en"
     pieces = [
         f'<div class="lmhead-result" lang="{code}">',
-        f"<p><strong>{_headline_html(data, _title(data), lang)}</strong></p>",
+        f"<p><strong>{_headline_html(data, title_of(data), lang)}</strong></p>",
     ]
     if data["message"]:
         pieces.append(f"<p>{prose(data['message']['text'])}</p>")

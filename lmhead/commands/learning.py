@@ -108,7 +108,7 @@ def check(
         from ..grading.notebook.read import NotebookProblem
         from ..grading.notebook.self_check import check_notebook, sample_answers
         from ..learning import exercise_notebooks
-        from ..reporting import outcome_json, outcome_text, own_rights_text
+        from ..reporting import lacks_library, outcome_json, outcome_text, own_rights_text
     except ImportError as error:
         stop(
             f"lmhead check needs the extra `learn` ({error.name} is missing): "
@@ -142,7 +142,7 @@ def check(
         for lang in sorted({item.lang for _, item in outcomes}):
             echo(own_rights_text(lang), err=True)
     missing = any(
-        task.points is not None and task.points < task.max_points
+        lacks_library(task) or (task.points is not None and task.points < task.max_points)
         for _, item in outcomes
         for task in item.tasks
     )
