@@ -49,10 +49,7 @@ LOCKS = {
 
 # A file stays with one worker, so that what it sets up (a course, a site) is set up once; those
 # that take minutes come first (tests/plugins/order.py). At the end stand the dearest tests.
-SHARED = ("--dist", "loadfile", "--durations=25", "--durations-min=1")
-PARALLEL = ("-n", "auto", *SHARED)
-#: Browsers and sandboxes keep a worker waiting for nearly half of its time.
-ONE_MORE = ("-n", str((os.cpu_count() or 1) + 1), *SHARED)
+PARALLEL = ("-n", "auto", "--dist", "loadfile", "--durations=25", "--durations-min=1")
 FAST = "not torch and not browser and not sandbox and not postgres and not slow and not survey"
 
 
@@ -87,7 +84,7 @@ def test() -> None:
     install(TRAIN)
     lint()
     build_site()
-    python("-m", "pytest", *ONE_MORE, failure="Some tests failed; see above.")
+    python("-m", "pytest", *PARALLEL, failure="Some tests failed; see above.")
 
 
 def survey() -> None:
@@ -96,7 +93,7 @@ def survey() -> None:
     install(TRAIN)
     build_site()
     whole = ("-m", "survey", "--record", "tests/survey.json")
-    python("-m", "pytest", *whole, *ONE_MORE, failure="Some tests failed; see above.")
+    python("-m", "pytest", *whole, *PARALLEL, failure="Some tests failed; see above.")
 
 
 def quick() -> None:
