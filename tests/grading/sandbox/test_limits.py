@@ -323,7 +323,8 @@ def test_a_submission_over_a_limit_loses_that_cell_and_is_told(
     sandbox: Sandbox, master: Master
 ) -> None:
     node = submission(**RIGHT | {"name": HOLD + "\nimport time\ntime.sleep(600)"})
-    outcome = runner(sandbox, master)(node)
+    with patient(sandbox) as opened:
+        outcome = runner(opened, master)(node)
     assert points(outcome) == {"double": 2, "name": 0, "why": None}
     assert [note.id for note in outcome.notes] == ["cell/killed"]
     assert "more memory than a submission may" in outcome.notes[0].text("en")
