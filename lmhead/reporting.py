@@ -27,12 +27,9 @@ def outcome_text(
     # A blank written answer has its 0 points already, and is no machine's all the same.
     later = [task for task in outcome.tasks if _later(task)]
     unchecked = [task for task in outcome.tasks if lacks_library(task)]
-    by_hand = [
-        task
-        for task in outcome.tasks
-        if (task.points is None or _blank(task)) and task not in later + unchecked
-    ]
-    machine = [task for task in outcome.tasks if task not in by_hand + later + unchecked]
+    here = [task for task in outcome.tasks if task not in later + unchecked]
+    by_hand = [task for task in here if task.points is None or _blank(task)]
+    machine = [task for task in here if task not in by_hand]
     given = {
         "points": f"{sum(task.points or 0.0 for task in machine):g}",
         "max_points": f"{sum(task.max_points for task in machine):g}",
@@ -46,8 +43,7 @@ def outcome_text(
     if unchecked and (lack := lacks_library(unchecked[0])):
         points = f"{sum(task.max_points for task in unchecked):g}"
         lines.append(sentence("report/unchecked-points", lang, points=points, **lack.params))
-    others = later + unchecked
-    waiting = sum(task.max_points for task in outcome.for_a_person if task not in others)
+    waiting = sum(task.max_points for task in here if task.points is None)
     if waiting and samples is None:
         command = f"{command_name()} check --reveal {shlex.quote(str(path))}"
         lines.append(sentence("report/for-a-person", lang, points=f"{waiting:g}", command=command))
@@ -77,41 +73,37 @@ def lacks_library(task: TaskOutcome) -> Message | None:
     return reason if isinstance(reason, Message) and reason.id == "person/not-installed" else None
 
 
+def _headline(
+    task: TaskOutcome, lang: str, mark: str, title: str, status: str, points: str = "?"
+) -> str:
+    """The line of a task that no check has judged; status: a sentence's id."""
+    return sentence(
+        "label/headline",
+        lang,
+        mark=mark,
+        title=title,
+        status=sentence(status, lang),
+        points=points,
+        max_points=f"{task.max_points:g}",
+    )
+
+
 def _task_text(task: TaskOutcome, lang: str) -> str:
     if lacks_library(task):
-        return sentence(
-            "label/headline",
-            lang,
-            mark="…",
-            title=title_of(task.result.to_json()) if task.result is not None else task.grade_id,
-            status=sentence("report/unchecked", lang),
-            points="?",
-            max_points=f"{task.max_points:g}",
-        )
+        title = title_of(task.result.to_json()) if task.result is not None else task.grade_id
+        return _headline(task, lang, "…", title, "report/unchecked")
     if task.result is not None:
         text = as_text(task.result.to_json())
         return text if task.message is None else f"{text}\n  {task.message.text(lang)}"
     if _blank(task) or (task.points is None and task.message is None):
-        line = sentence(
-            "label/headline",
-            lang,
-            mark="○" if _blank(task) else "…",
-            title=sentence("report/written", lang, task=task.grade_id),
-            status=sentence("status/not-attempted" if _blank(task) else "report/by-a-person", lang),
-            points="0" if _blank(task) else "?",
-            max_points=f"{task.max_points:g}",
-        )
+        title = sentence("report/written", lang, task=task.grade_id)
+        if _blank(task):
+            line = _headline(task, lang, "○", title, "status/not-attempted", "0")
+        else:
+            line = _headline(task, lang, "…", title, "report/by-a-person")
         return f"{line}\n  {task.message.text(lang)}" if task.message is not None else line
     if _later(task) and task.message is not None:
-        return sentence(
-            "label/headline",
-            lang,
-            mark="…",
-            title=task.message.params["title"],
-            status=sentence("report/at-grading", lang),
-            points="?",
-            max_points=f"{task.max_points:g}",
-        )
+        return _headline(task, lang, "…", task.message.params["title"], "report/at-grading")
     mark = "…" if task.points is None else "✓" if task.points >= task.max_points else "✗"
     got = "?" if task.points is None else f"{task.points:g}"
     line = f"{mark} {task.grade_id}  {got}/{task.max_points:g}"

@@ -404,14 +404,14 @@ def with_lists(page: str, lang: str) -> str:
     return re.sub(several, listed, page, count=1)
 
 
-# -- writing ----------------------------------------------------------------------------------
-
-
 def with_addresses(citation: str) -> str:
     """CITATION.cff with the course's addresses."""
     for key, address in (("url", SITE_URL), ("repository-code", REPO)):
         citation = re.sub(rf"(?m)^{key}: .*$", f"{key}: {address}", citation)
     return citation
+
+
+# -- writing ----------------------------------------------------------------------------------
 
 
 def write() -> list[Path]:
