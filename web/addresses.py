@@ -16,7 +16,8 @@ def repository() -> str | None:
 
 def source_url(path: str) -> str | None:
     """The page that shows a file of the repository; None while its address is a placeholder."""
-    return None if is_placeholder(REPO) else f"{REPO}/blob/{BRANCH}/{path}"
+    place = repository()
+    return f"{place}/blob/{BRANCH}/{path}" if place else None
 
 
 def colab_url(path: str) -> str | None:
@@ -24,7 +25,7 @@ def colab_url(path: str) -> str | None:
 
     None where Colab cannot: the repository does not lie on GitHub, or its address is a placeholder.
     """
-    parts = urlsplit(REPO.removesuffix(".git"))
-    if parts.hostname not in ("github.com", "www.github.com") or is_placeholder(REPO):
+    parts = urlsplit((repository() or "").removesuffix(".git"))
+    if parts.hostname not in ("github.com", "www.github.com"):
         return None
     return f"https://colab.research.google.com/github{parts.path}/blob/{BRANCH}/{path}"

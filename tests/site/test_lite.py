@@ -14,9 +14,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from lmhead.course import ASSIGNMENTS, REPO, exercise_path, is_placeholder, solution_path
+from lmhead.course import ASSIGNMENTS, exercise_path, solution_path
 from tests.submissions import answers
 from web import build, lite
+from web.addresses import colab_url
 from web.build import ROOT
 from web.edition import HERE
 from web.editions import EDITIONS
@@ -208,8 +209,9 @@ def test_exercise_pages_lead_to_the_notebook_or_say_why_not(site):
             opened = [link for link in links if "/lite/" in link]
             assert bool(opened) == (assignment in IN_BROWSER)
             assert ("torch" in aside) == (assignment not in IN_BROWSER)
-            in_colab = any("colab.research.google.com" in link for link in links)
-            assert in_colab != is_placeholder(REPO)  # the repository is one on GitHub, or none yet
+            in_colab = [link for link in links if "colab.research.google.com" in link]
+            notebook = page.with_suffix(".ipynb").as_posix()
+            assert in_colab == [address for address in [colab_url(notebook)] if address]
             assert "<code>lmhead learn" in aside
             for link in opened:
                 app, _, query = link.partition("?path=")
