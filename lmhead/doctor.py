@@ -43,6 +43,10 @@ def _package(name: str, purpose: str, needed: bool = False) -> Finding:
         return Finding(name, False, f"not installed, {purpose}", needed)
 
 
+def _installed(name: str) -> bool:
+    return _package(name, "").works
+
+
 def _torch() -> Finding:
     found = _package("torch", f"for exercise 06 and `lmhead train`: {how_to_have_torch()}")
     if not found.works or release(found.said) >= OLDEST_TORCH:
@@ -57,6 +61,7 @@ def _torch() -> Finding:
 
 def _sandboxes() -> Iterator[Finding]:
     try:
+        from .grading.sandbox.bubblewrap import clone_within_mount
         from .grading.sandbox.levels import try_level
     except ImportError as error:
         yield Finding("sandbox", False, f"not looked at: {error.name} is missing")
@@ -66,9 +71,24 @@ def _sandboxes() -> Iterator[Finding]:
         "single": "sandbox single",
         "none": "no sandbox (only for your own work)",
     }
-    for level in ("nested", "single", "none"):
-        why = try_level(level)
+    found = {level: try_level(level) for level in ("nested", "single", "none")}
+    for level, why in found.items():
         yield Finding(names[level], why is None, why or "works")
+    walls = [level for level in ("nested", "single") if found[level] is None]
+    if not walls:
+        yield Finding(
+            "a wall around submissions",
+            False,
+            "none works here, so that `lmhead grade` runs no submission: see the lines above",
+            needed=_installed("nbgrader"),  # by somebody who grades
+        )
+    if walls and (mount := clone_within_mount()) is not None:
+        yield Finding(
+            "the clone's place",
+            False,
+            f"it lies below {mount}, which submissions can read. Its folders are hidden from "
+            "them; better move it elsewhere, for example below /home or /srv",
+        )
     yield Finding("limits of a submission", sys.platform == "linux", _limits())
 
 

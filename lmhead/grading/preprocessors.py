@@ -4,6 +4,7 @@
 from .driver.preprocessors import (
     FeedbackPage,
     LatePenalties,
+    PlainCells,
     RestoreCells,
     SandboxExecute,
     SaveGrades,
@@ -13,6 +14,7 @@ from .driver.preprocessors import (
 __all__ = [
     "FeedbackPage",
     "LatePenalties",
+    "PlainCells",
     "RestoreCells",
     "SandboxExecute",
     "SaveGrades",

@@ -91,7 +91,9 @@ def configure(c: Any, course: Path) -> None:
     # Ours has the template `feedback`, which GenerateFeedback asks for; formgrader's own pages
     # ask for `formgrade`, which nbgrader has.
     c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES), str(FORMGRADER)]
-    # Also for the pages of nbgrader's formgrader, which show the same Markdown.
+    # These two are also for the pages of nbgrader's formgrader: a learner's Markdown and raw cells
+    # stand in them as text.
+    c.HTMLExporter.preprocessors = ["lmhead.grading.preprocessors.PlainCells"]
     c.HTMLExporter.filters = {
         "markdown2html": "lmhead.grading.markdown.markdown_html",
     }

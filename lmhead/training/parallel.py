@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -141,7 +142,7 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, self.corpus), daemon=True)
-        with _without_ctrl_c():
+        with _nothing_beside(), _without_ctrl_c():
             self.process.start()
         theirs.close()  # so that the end of the process is the end of the pipe
 
@@ -169,6 +170,30 @@ class _Worker:
         self.ready = True
         assert news is None or isinstance(news, Progress | Run)
         return news
+
+
+@contextlib.contextmanager
+def _nothing_beside() -> Iterator[None]:
+    """What is started here takes no module from the folder that the command was typed in.
+
+    The folder may hold a file named like a module of Python's, and is where ``python -c``, as
+    multiprocessing starts its processes, looks first. Later they get the path of this process.
+    """
+    changed = {"PYTHONSAFEPATH": "1", "PYTHONNOUSERSITE": "1", "PYTHONPATH": None}
+    before = {name: os.environ.get(name) for name in changed}
+    try:
+        _set(changed)
+        yield
+    finally:
+        _set(before)
+
+
+def _set(variables: Mapping[str, str | None]) -> None:
+    for name, value in variables.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
 
 
 @contextlib.contextmanager

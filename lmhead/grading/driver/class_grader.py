@@ -132,7 +132,13 @@ class ClassGrader:
             return {}
         if roster is None:
             return {}
-        return {each.id: first_and_last(each.name) for each in roster.students if each.name}
+        # formgrader writes names into its pages as they are.
+        text = str.maketrans("<>", "‹›")
+        return {
+            each.id: first_and_last(each.name.translate(text))
+            for each in roster.students
+            if each.name
+        }
 
     def grade(self, students: list[str] | None = None) -> Iterator[SummaryLine]:
         """Grade each submission and write its feedback; yields lines of the summary as they come.

@@ -91,6 +91,7 @@ class ClassRun:
             plan.course / str(plan.directory.autograded_directory),
             plan.course / str(plan.directory.feedback_directory),
         )
+        self._marking.keep_inert()
         self._released = files_beside(
             plan.course / str(plan.directory.release_directory) / self._assignment
         )

@@ -19,6 +19,7 @@ from ..file_writing import remove_others, write_folder, write_whole
 from ..gradebook.marks import Marks
 from ..gradebook.rows import SubmissionRecord
 from ..gradebook.store import PreviousGrading, Store
+from ..notebook.inert_files import inert_names, make_inert
 from ..pages import feedback
 from ..pages.summary import SummaryLine
 from ..problems import CourseProblem
@@ -44,6 +45,11 @@ class Marking:
         self._late = late.plugin_inst
         if isinstance(self._late, LatePolicy):
             _ = self._late.deadlines  # raise for a mistake in them before anything runs
+
+    def keep_inert(self) -> None:
+        """Rename what earlier versions copied under names that formgrader serves as a page."""
+        for folder in self._autograded.glob(f"*/{self._assignment}"):
+            make_inert(folder)
 
     def notebook(self, student: str) -> Path:
         """Where a student's graded notebook lies."""
@@ -83,9 +89,14 @@ class Marking:
             }
         record, late = self.marked(student, said, known)
         if earlier is None:
+            beside = files or {}
+            safe = inert_names(beside)
             write_folder(
                 self._autograded / student / self._assignment,
-                {**(files or {}), f"{self._assignment}.ipynb": report.notebook.encode()},
+                {
+                    **{safe.get(name, name): data for name, data in beside.items()},
+                    f"{self._assignment}.ipynb": report.notebook.encode(),
+                },
             )
         page = self._write_page(record, report.page, late)
         before, total = said.get("total"), self._store.marks(record).score

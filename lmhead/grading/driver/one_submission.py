@@ -21,6 +21,7 @@ from ...messages import LANGUAGES, Message, language, listed, say, use_own
 from ...wire.peer import TimeUp, time_limit
 from ..notebook.execute import NotebookOutcome, run_notebook
 from ..notebook.master import Master
+from ..notebook.plain_cells import plain_cells
 from ..notebook.read import NotebookProblem, assignment_of, language_of, parse_notebook
 from ..pages.feedback import fragments
 from ..sandbox.bubblewrap import SandboxError
@@ -68,15 +69,18 @@ def _attempt(job: Job, sandbox: Sandbox) -> Report:
     if file != f"{job.assignment}.ipynb":
         notes.insert(0, say("file/renamed", file=file))
     notebook.metadata["lmhead"]["notes"] = [note.text(outcome.lang) for note in notes]
+    answers, whole = _answers(notebook, outcome, job.master), _whole(notebook)
+    untouched = _untouched(notebook, job.master)
+    plain_cells(notebook)  # only now: an earlier grading's hashes are of what was handed in
     return Report(
         "graded",
         lang=outcome.lang,
         file=file,
         notebook=json.dumps(notebook, ensure_ascii=False, sort_keys=True),
         tasks=[_task_json(task, outcome.lang) for task in outcome.tasks],
-        answers=_answers(notebook, outcome, job.master),
-        whole=_whole(notebook),
-        untouched=_untouched(notebook, job.master),
+        answers=answers,
+        whole=whole,
+        untouched=untouched,
         notes=notes,
         page=_page(notebook, job.assignment),
     )

@@ -27,7 +27,9 @@ from ..classroom.late.policy import reason_for, set_times
 from ..classroom.secret import class_secret, submission_key
 from ..gradebook.marks import Marks
 from ..notebook.execute import NotebookOutcome, run_notebook
+from ..notebook.inert_files import make_inert
 from ..notebook.master import Master
+from ..notebook.plain_cells import plain_cells
 from ..notebook.read import language_of
 from ..notebook.restore import restore
 from ..notebook.submitted_folder import check_folder, files_beside
@@ -40,6 +42,8 @@ from ..sandbox.limits import ProcessLimits, TimeLimits
 Listener = Callable[[str, NotebookOutcome], None]
 _listeners: list[Listener] = []
 _restored: dict[tuple[str, str, str], list[Message]] = {}
+#: Of each of nbgrader's copies, the new names of its files and the old ones.
+_renamed: dict[Path, dict[str, str]] = {}
 _sandboxes: dict[tuple[str, ProcessLimits], Sandbox] = {}
 
 
@@ -56,6 +60,20 @@ def shared_sandbox(level: str, limits: ProcessLimits) -> Sandbox:
         _sandboxes[key] = open_sandbox(level, limits)
         atexit.register(_sandboxes[key].close)
     return _sandboxes[key]
+
+
+def _beside(folder: Path) -> dict[str, bytes]:
+    """The files beside a notebook in nbgrader's copy, by the names with which they came.
+
+    The copy is served as soon as it is there, so that they get names that are safe to serve.
+    """
+    files = files_beside(folder)
+    earlier = _renamed.get(folder, {})  # another notebook of the same submission came first
+    renamed = make_inert(folder)
+    if renamed:
+        _renamed[folder] = renamed
+    came = {name: earlier.get(name, name) for name in files}
+    return {name if came[name] in files else came[name]: data for name, data in files.items()}
 
 
 def _key(resources: Any) -> tuple[str, str, str]:
@@ -146,6 +164,7 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
             refuse_visible_course(Path(self.course))
         check_folder(Path(self.course) / self.submitted / names["student"] / names["assignment"])
         folder = Path(resources.get("metadata", {}).get("path") or ".")
+        files = _beside(folder)
         outcome = run_notebook(
             nb,
             _master(resources),
@@ -154,11 +173,12 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
                 class_secret(Path(self.course)), names["assignment"], names["student"]
             ),
             student=names["student"],
-            files=files_beside(folder),
+            files=files,
             times=self.time_limits(),
             variants=of_course(Path(self.course)),
         )
         outcome.notes[:0] = _restored.pop(_key(resources), [])
+        plain_cells(nb)
         lang = language_of(nb)
         nb.metadata.lmhead.notes = [note.text(lang) for note in outcome.notes]
         names["lmhead_for_a_person"] = [task.grade_id for task in outcome.for_a_person]
@@ -218,6 +238,14 @@ class LatePenalties(AssignLatePenalties):  # type: ignore[misc]
         own = nb.metadata.setdefault("lmhead", NotebookNode())
         own.notes = [*own.get("notes", []), *(note.text(language_of(nb)) for note in said)]
         nb, resources = super().preprocess(nb, resources)
+        return nb, resources
+
+
+class PlainCells(NbGraderPreprocessor):  # type: ignore[misc]
+    """The only step of a page in formgrader: nothing in it that a learner has named."""
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        plain_cells(nb)
         return nb, resources
 
 

@@ -24,7 +24,7 @@ from ...messages import Message, language, say
 from ...wire.subject import Answer, PeerLost, Session, no_callbacks
 from ..sandbox import missing_modules
 from ..sandbox.levels import Sandbox
-from ..sandbox.limits import TimeLimits
+from ..sandbox.limits import Spent, TimeLimits
 from ..sandbox.process import Process
 from . import cell_outputs
 from .grade_cells import GradeCell, TrustedCells, for_a_person
@@ -98,6 +98,7 @@ class Runner:
         self._process: Process | None = None
         self._done: list[str] = []  # sources to replay in a new process
         self._restarts = 0
+        self._spent = Spent()
         self._stopped: Message | None = None
         self._absent = absent  # a library that the assignment uses, and how to install it
         self._lacks: str | None = None  # a module that the sandbox should have had
@@ -136,10 +137,15 @@ class Runner:
         if self._process is not None and self._process.alive:
             return self._process
         if self._process is not None:
+            spent, limits = self._spent, self._sandbox.limits
+            if spent.cpu > limits.total_cpu:
+                raise PeerLost("cpu")
+            if spent.messages > limits.messages or spent.traffic > limits.traffic:
+                raise PeerLost("messages")
             self._restarts += 1
             if self._restarts > RESTARTS:
                 raise PeerLost("restarts")
-        self._process = self._sandbox.open(self._files)
+        self._process = self._sandbox.open(self._files, self._spent)
         for source in list(self._done):
             try:
                 self._request_run(source)

@@ -23,13 +23,22 @@ from pathlib import Path
 import lmhead
 
 from .inside.namespaces import SCRATCH
+from .user_namespaces import remedy
 
 _HERE = Path(__file__).resolve().parent
 PACKAGE = Path(lmhead.__file__).resolve().parent
 #: An unprivileged user without a login, used only when the grader itself is root.
 UNPRIVILEGED = 61987
 INSIDE = 1000
-_SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin")
+#: The system's libraries and programs. Not /usr as a whole: /usr/src and /usr/local/src hold
+#: what somebody has put there, this course with its solutions for one.
+_SYSTEM = (
+    *("/lib", "/lib32", "/lib64", "/bin", "/sbin"),
+    *(f"/usr/{name}" for name in ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share")),
+    *(f"/usr/local/{name}" for name in ("bin", "lib", "lib64", "share")),
+)
+#: What belongs to an interpreter below its prefix.
+_PYTHON = ("bin", "lib", "lib32", "lib64", "share", "etc")
 _ETC = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "fonts", "localtime")
 
 
@@ -118,10 +127,9 @@ def start(folder: Path, mode: str, sock: socket.socket, scratch: int) -> Boxed:
 
 def _binds(folder: Path, python: str) -> list[tuple[str, str]]:
     """The allow-list as (path outside, path inside) pairs, of paths that exist."""
-    prefix = os.path.realpath(sys.base_prefix)
     wanted = [path for path in _SYSTEM if os.path.isdir(path) and not os.path.islink(path)]
     wanted += [f"/etc/{name}" for name in _ETC]
-    wanted += [prefix, python, *libraries()]
+    wanted += [*_of_python(), python, *libraries()]
     paths: list[str] = []
     for path in wanted:
         if os.path.exists(path) and not any(_below(path, other) for other in paths):
@@ -129,6 +137,14 @@ def _binds(folder: Path, python: str) -> list[tuple[str, str]]:
     moved = {path: place(path) for path in libraries()}
     pairs = [(os.path.realpath(path), moved.get(path, path)) for path in paths]
     return [*pairs, (str(folder / "inside"), "/opt/lmhead")]
+
+
+def _of_python() -> list[str]:
+    """The interpreter's own folders."""
+    prefix = os.path.realpath(sys.base_prefix)
+    folders = [f"{prefix}/{name}" for name in _PYTHON]
+    folders += [sysconfig.get_path(name) for name in ("stdlib", "platstdlib")]
+    return [os.path.realpath(path) for path in folders if os.path.isdir(path)]
 
 
 def _options(binds: list[tuple[str, str]], root: str, scratch: int, *, nested: bool) -> list[str]:
@@ -154,12 +170,17 @@ def _options(binds: list[tuple[str, str]], root: str, scratch: int, *, nested: b
     # The root and /dev are memory too: writable, they would be shared by the forks of a
     # warm process, and without a limit.
     options += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    if not nested:  # what it says of itself, such as who is killed first, it cannot take back
+        options += ["--remount-ro", "/proc"]
     return [*options, "--chdir", "/home/learner"]
 
 
 def hidden(binds: list[tuple[str, str]]) -> list[str]:
-    """Places under a mount that must not be seen: this package, wherever it is installed."""
+    """Places under a mount that must not be seen: this package, wherever it is installed, and the
+    folders of the clone that it is in, with its solutions and its history."""
     copies = [str(PACKAGE), *(os.path.realpath(f"{folder}/lmhead") for folder in libraries())]
+    needed = [source for source, _ in binds]
+    copies += [path for path in clone_folders() if not any(_below(one, path) for one in needed)]
     return [
         there + path.removeprefix(source)
         for path in dict.fromkeys(copies)
@@ -169,16 +190,39 @@ def hidden(binds: list[tuple[str, str]]) -> list[str]:
     ]
 
 
+def clone_folders() -> list[str]:
+    """The folders at the top of the clone that this package runs from; none where it is installed
+    among others."""
+    root = PACKAGE.parent
+    if not (root / "pyproject.toml").is_file():
+        return []
+    return sorted(str(path) for path in root.iterdir() if path.is_dir() and not path.is_symlink())
+
+
+def clone_within_mount() -> str | None:
+    """The mounted folder that the clone lies in, where it does."""
+    if not clone_folders():
+        return None
+    return _mount_of(str(PACKAGE.parent))
+
+
 def refuse_visible_course(course: Path) -> None:
     """Raise `SandboxError` where a submission would see a course folder: below the system's
     folders, Python's or a package's, which every sandbox shows."""
     real = os.path.realpath(course)
+    if (source := _mount_of(real)) is not None:
+        raise SandboxError(
+            f"the course folder {real} lies below {source}, which submissions can read: "
+            "move it elsewhere, for example below /home or /srv"
+        )
+
+
+def _mount_of(path: str) -> str | None:
+    """The mounted folder that a path lies in."""
     for source, _ in _binds(Path("/"), os.path.realpath(sys.executable))[:-1]:
-        if _below(real, source):
-            raise SandboxError(
-                f"the course folder {real} lies below {source}, which submissions can read: "
-                "move it elsewhere, for example below /home or /srv"
-            )
+        if _below(path, source):
+            return source
+    return None
 
 
 def _covered(path: str) -> bool:
@@ -215,10 +259,14 @@ class Boxed:
         self.said += end(self.process)
 
     def why(self) -> str:
-        """A sentence with the last line that a sandbox wrote before it failed to start."""
+        """The last line that a sandbox wrote before it failed to start, and what to do about it
+        where that is known."""
         self.end()
         lines = self.said.strip().splitlines()
-        return f"the sandbox did not start: {lines[-1] if lines else 'no reason was given'}"
+        said = lines[-1] if lines else "no reason was given"
+        what_to_do = remedy(said, shutil.which("bwrap") or "/usr/bin/bwrap")
+        more = "" if what_to_do is None else f". {what_to_do}"
+        return f"the sandbox did not start: {said}{more}"
 
 
 def _first_process(info: bytes) -> tuple[int | None, int | None]:

@@ -33,7 +33,7 @@ from ...course import SOLVED
 from ...wire.subject import PeerLost, no_callbacks
 from . import bubblewrap, cgroup, lifeline, scratch
 from .bubblewrap import Boxed, SandboxError
-from .limits import ProcessLimits
+from .limits import ProcessLimits, Spent
 from .process import Process, receive
 from .watchdog import Watchdog
 
@@ -132,18 +132,20 @@ class Sandbox:
 
     # -- opening ------------------------------------------------------------------------
 
-    def open(self, files: dict[str, bytes] | None = None) -> Process:
+    def open(self, files: dict[str, bytes] | None = None, spent: Spent | None = None) -> Process:
         """A fresh process whose working folder holds a private copy of `files`.
 
+        spent: the account of its submission, which it goes on with; a new one by default.
         Raises `SandboxError` where it does not come up, which nothing in `files` can cause.
         """
+        spent = Spent() if spent is None else spent
         match self.level:
             case "nested":
-                process = self._open_nested()
+                process = self._open_nested(spent)
             case "single":
-                process = self._open_single()
+                process = self._open_single(spent)
             case "none":
-                process = self._open_plain()
+                process = self._open_plain(spent)
         walls = self.level != "none"
         limits = {
             "memory": self.limits.memory,
@@ -166,7 +168,7 @@ class Sandbox:
             raise SandboxError(why) from lost
         return process
 
-    def _open_nested(self) -> Process:
+    def _open_nested(self, spent: Spent) -> Process:
         ours, theirs = socket.socketpair()
         life, their_life = socket.socketpair()
         life.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
@@ -185,8 +187,10 @@ class Sandbox:
                 self._drop_warm()
 
         root = lifeline.sender(life, self.limits.start)
-        watchdog = root and Watchdog(root, self.limits, lambda: life.shutdown(socket.SHUT_WR))
-        return Process(ours, self.limits, close, watchdog or None)
+        watchdog = root and Watchdog(
+            root, self.limits, lambda: life.shutdown(socket.SHUT_WR), spent=spent.cpu
+        )
+        return Process(ours, self.limits, close, watchdog or None, spent=spent)
 
     def _start_warm(self) -> tuple[Boxed, socket.socket]:
         # Orders cannot run into one another: a library's name is answered before the next one,
@@ -209,14 +213,14 @@ class Sandbox:
             self._warm[0].end()
             self._warm = None
 
-    def _open_single(self) -> Process:
+    def _open_single(self, spent: Spent) -> Process:
         ours, theirs = socket.socketpair()
         boxed = bubblewrap.start(self._folder, "session", theirs, self.limits.scratch)
         theirs.close()
-        watchdog = boxed.pid and Watchdog(boxed.pid, self.limits, boxed.kill)
-        return Process(ours, self.limits, boxed.end, watchdog or None, boxed.why)
+        watchdog = boxed.pid and Watchdog(boxed.pid, self.limits, boxed.kill, spent=spent.cpu)
+        return Process(ours, self.limits, boxed.end, watchdog or None, boxed.why, spent=spent)
 
-    def _open_plain(self) -> Process:
+    def _open_plain(self, spent: Spent) -> Process:
         cwd = tempfile.mkdtemp(prefix="work-", dir=self._folder)
         script = str(self._folder / "inside" / "bootstrap.py")
         site = [str(self._site), *bubblewrap.libraries()]
@@ -230,7 +234,7 @@ class Sandbox:
                 bubblewrap.end(process)
                 shutil.rmtree(cwd, ignore_errors=True)
 
-            return Process(sock, self.limits, end)
+            return Process(sock, self.limits, end, spent=spent)
 
         ours, theirs = socket.socketpair()
         life, their_life = socket.socketpair()
@@ -252,9 +256,13 @@ class Sandbox:
             shutil.rmtree(cwd, ignore_errors=True)
 
         watchdog = Watchdog(
-            process.pid, self.limits, lambda: life.shutdown(socket.SHUT_WR), walls=False
+            process.pid,
+            self.limits,
+            lambda: life.shutdown(socket.SHUT_WR),
+            walls=False,
+            spent=spent.cpu,
         )
-        return Process(ours, self.limits, close, watchdog)
+        return Process(ours, self.limits, close, watchdog, spent=spent)
 
 
 def _connect_plain(

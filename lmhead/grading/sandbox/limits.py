@@ -36,6 +36,19 @@ class ProcessLimits:
     start: float = 60.0
 
 
+@dataclass
+class Spent:
+    """What one submission has used up, over all the processes that it was given.
+
+    cpu: seconds. messages, traffic: to the grader, in number and in bytes. A process that is lost
+    is replaced, and what it has used is not given again.
+    """
+
+    cpu: float = 0.0
+    messages: int = 0
+    traffic: int = 0
+
+
 @dataclass(frozen=True)
 class TimeLimits:
     """Seconds of CPU and of clock for a learner's cell and for a call by a check; for all of it.

@@ -7,11 +7,11 @@ import socket
 import struct
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...wire.subject import Answer, PeerLost
-from .limits import ProcessLimits
+from .limits import ProcessLimits, Spent
 from .watchdog import Watchdog
 
 
@@ -25,8 +25,7 @@ class Process:
     watchdog: Watchdog | None = None
     why: Callable[[], str] | None = None  # what it said where it did not start
     alive: bool = True
-    _messages: int = 0
-    _traffic: int = 0
+    spent: Spent = field(default_factory=Spent)
 
     def request(self, message: dict[str, Any], answer: Answer, seconds: float) -> dict[str, Any]:
         """Send a request and wait for its reply, answering callbacks on the way.
@@ -66,9 +65,10 @@ class Process:
 
     def _receive(self, deadline: float) -> dict[str, Any]:
         frame = _frame(self.sock, deadline, self.limits.message)
-        self._messages += 1
-        self._traffic += len(frame)
-        if self._messages > self.limits.messages or self._traffic > self.limits.traffic:
+        spent = self.spent
+        spent.messages += 1
+        spent.traffic += len(frame)
+        if spent.messages > self.limits.messages or spent.traffic > self.limits.traffic:
             raise PeerLost("messages")
         return _parse(frame)
 
@@ -78,6 +78,7 @@ class Process:
             self.alive = False
             if self.watchdog is not None:
                 self.watchdog.stop()
+                self.spent.cpu = max(self.spent.cpu, self.watchdog.cpu)
             self.sock.close()
             self._close()
             if self.watchdog is not None:

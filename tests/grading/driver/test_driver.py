@@ -288,7 +288,7 @@ def test_a_file_that_becomes_a_folder_and_back_stops_nobody(course: Path, run: A
     (folder / "notes").write_text("a file again")
     lines, ran = run()
     assert (points(lines), ran) == (POINTS, ["ann"])
-    assert (notebook(course, "ann").parent / "notes").read_text() == "a file again"
+    assert (notebook(course, "ann").parent / "notes.txt").read_text() == "a file again"
 
 
 def test_a_folder_with_a_released_files_name_stops_nobody(course: Path, run: Any) -> None:

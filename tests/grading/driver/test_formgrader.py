@@ -42,6 +42,15 @@ HOSTILE = f"""\
 """
 
 
+#: What nbconvert lets through of a raw cell: a link to what lies beside the notebook, and a panel
+#: whose ids and classes formgrader's own scripts look for.
+RAW = """\
+<a id="bait" class="nbgrader-forged" href="figure.html">my figure</a>
+<div class="panel nbgrader_cell"><input id="why" class="score" value="99"></div>
+"""
+ACTIVE = ("figure.html", "pages/PLOT.SVG", "note.xhtml", "data.xml", "run.js", "x.mht")
+
+
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with one graded submission; its sandbox is not what this is about."""
@@ -49,7 +58,11 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = folder / "submitted" / "ann" / "mini"
     place.mkdir(parents=True)
     hand_in = submission(**RIGHT | {"why": HOSTILE})
-    hand_in.cells[1].source += "\nprint('<script>document.title = 1</script>')"
+    hand_in.cells.insert(1, nbformat.v4.new_raw_cell(RAW, id="bait-cell"))
+    for name in ACTIVE:
+        (place / name).parent.mkdir(exist_ok=True)
+        (place / name).write_text(f"<script>{TAKEN}</script>", "utf-8")
+    hand_in.cells[2].source += "\nprint('<script>document.title = 1</script>')"
     nbformat.write(hand_in, place / "mini.ipynb")
     (line,) = ClassGrader(folder, "mini", sandbox="none").grade()
     assert (line.points, line.waiting) == (5, 4)
@@ -118,6 +131,12 @@ def test_a_mark_and_a_comment_given_there_survive_and_reach_the_learner(
     assert page.get_by_text("Because").is_visible()
     assert page.locator("#notebook-container math").count() == 1
     assert not [url for url in requests if "tracker" in url]
+    assert page.locator("[id*=bait], .nbgrader-forged, [href='figure.html']").count() == 0
+    assert page.get_by_text("my figure").is_visible()
+    for file in ACTIVE:
+        assert page.request.get(f"{formgrader}/submissions/{name}/{file}").status == 404
+        there = page.request.get(f"{formgrader}/submissions/{name}/{file}.txt")
+        assert there.headers["content-type"].startswith("text/plain")
 
     with page.expect_response(lambda response: "/api/grade/" in response.url) as saved:
         page.locator("input#why").fill("3")

@@ -24,7 +24,7 @@ from traitlets.config import Config
 from lmhead.grading.driver.preprocessors import SandboxExecute
 from lmhead.grading.notebook.master import Master
 from lmhead.grading.sandbox.levels import Sandbox
-from lmhead.grading.sandbox.limits import ProcessLimits, TimeLimits
+from lmhead.grading.sandbox.limits import ProcessLimits, Spent, TimeLimits
 from lmhead.grading.sandbox.process import Process
 from lmhead.grading.sandbox.watchdog import SOCKET, send_buffer
 from lmhead.wire.subject import PeerLost, no_callbacks
@@ -104,6 +104,60 @@ def test_what_its_processes_use_is_added_up(sandbox: Sandbox, source: str, why: 
             assert ends(hasty, source) == why
     else:
         assert ends(sandbox, source) == why
+
+
+#: Two processes that hold 60,000 pages of zeros, which are in no process's resident memory, each
+#: in tables of its own.
+TABLES = """
+import ctypes, os
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+for _ in range(3):
+    if os.fork() == 0:
+        for number in range(60_000):
+            where = libc.mmap(0x10_0000_0000 + number * 2**30, 4096, 1, 0x100022, -1, 0)
+            if where not in (None, 2**64 - 1): ctypes.string_at(where, 1)
+        break
+"""
+
+
+def test_page_tables_count_as_memory(sandbox: Sandbox) -> None:
+    assert ends(sandbox, TABLES) == "memory"
+
+
+#: It has used more than a second of CPU when it answers.
+BURN_ONE_SECOND = "import time\nwhile time.process_time() < 1.2: pass"
+
+
+def test_a_submission_has_one_account_over_all_its_processes(sandbox: Sandbox) -> None:
+    spent = Spent()
+    with Sandbox(sandbox.level, replace(SMALL, total_cpu=2)) as hasty:
+        with closing(hasty.open(spent=spent)) as first:
+            said(first, BURN_ONE_SECOND)
+        assert 1 < spent.cpu < 2
+        assert spent.messages > 0
+        before = spent.messages
+        with closing(hasty.open(spent=spent)) as second, pytest.raises(PeerLost) as caught:
+            said(second, BURN_ONE_SECOND + "\ntime.sleep(600)", 60)
+        assert caught.value.reason == "cpu"
+        assert spent.cpu > 2
+        assert spent.messages > before
+        with closing(hasty.open()) as another:  # another submission has its own
+            said(another, BURN_ONE_SECOND)
+
+
+def test_a_lost_process_is_not_replaced_once_the_time_is_spent(
+    sandbox: Sandbox, master: Master
+) -> None:
+    burn = "import time\nwhile time.process_time() < 60: pass"
+    with Sandbox(sandbox.level, replace(SMALL, total_cpu=2)) as hasty:
+        run = runner(hasty, master)
+        outcome = run(submission(**RIGHT | {"double": burn}), times=TimeLimits())
+    assert points(outcome) == {"double": 0, "name": 0, "why": None}
+    killed = [note.params["reason"] for note in outcome.notes if note.id == "cell/killed"]
+    assert len(killed) > 1  # the cells after it find no new account
+    assert {reason.id for reason in killed} == {"lost/cpu"}
 
 
 def test_files_in_memory_count_as_memory(sandbox: Sandbox) -> None:
@@ -192,6 +246,12 @@ HIDDEN = {
     "larger buffer": "import socket; socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**20)",
     "network": "import socket; socket.socket(socket.AF_INET)",
     "other pairs": "import socket; socket.socketpair(30)",  # AF_TIPC
+    "fanotify": "import ctypes\nif ctypes.CDLL(None, use_errno=True).fanotify_init(0, 0) < 0: raise OSError(ctypes.get_errno(), 'x')",
+    "inotify": "import ctypes\nif ctypes.CDLL(None, use_errno=True).inotify_init1(0) < 0: raise OSError(ctypes.get_errno(), 'x')",
+    "lease": "import fcntl, os; fcntl.fcntl(os.open('/usr/bin', os.O_RDONLY), 1024, 0)",
+    "notes": "import fcntl, os; fcntl.fcntl(os.open('/usr/bin', os.O_RDONLY), 1026, 1)",
+    "nodes": "import ctypes, os\nif ctypes.CDLL(None, use_errno=True).syscall({'x86_64': 237, 'aarch64': 235}[os.uname().machine], 0, 4096, 0, 0, 0, 0) < 0: raise OSError(ctypes.get_errno(), 'x')",
+    "comparison": "import ctypes, os\nif ctypes.CDLL(None, use_errno=True).syscall({'x86_64': 312, 'aarch64': 272}[os.uname().machine], 1, 1, 0, 0, 0) < 0: raise OSError(ctypes.get_errno(), 'x')",
     "namespaces": "import ctypes\nif ctypes.CDLL(None, use_errno=True).unshare(0x10000000) < 0: raise OSError(ctypes.get_errno(), 'x')",
 }
 
@@ -201,6 +261,37 @@ def test_memory_that_nobody_would_count_cannot_be_had(sandbox: Sandbox, source: 
     if sandbox.level != "none":
         with closing(sandbox.open()) as process:
             assert re.search(r"\[Errno (1|19)\]", said(process, source))  # EPERM, ENODEV
+
+
+def test_what_it_can_make_of_itself_and_others(sandbox: Sandbox) -> None:
+    """Nothing that it says of itself can be taken back, and no two can meet."""
+    if sandbox.level == "none":
+        return
+    with closing(sandbox.open()) as first, closing(sandbox.open()) as second:
+        lower = "open('/proc/self/oom_score_adj', 'w').write('0')"
+        assert "Read-only file system" in said(first, lower)
+        assert said(first, "print(open('/proc/self/oom_score_adj').read())") == "1000\n\n"
+        said(first, "import os; kept = os.openpty()")
+        listed = "import os; print(sorted(set(os.listdir('/dev/pts')) - {'ptmx'}))"
+        assert said(first, listed) == "['0']\n"
+        assert said(second, listed) == "[]\n"
+        lock = "import fcntl, json, os\nheld = os.open(json.__file__, os.O_RDONLY)\n"
+        lock += "fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)\n"
+        lock += "fcntl.lockf(held, fcntl.LOCK_SH | fcntl.LOCK_NB)\nprint('mine')"
+        assert said(first, lock) == said(second, lock) == "mine\n"
+        core = "import resource; print(resource.getrlimit(resource.RLIMIT_CORE))"
+        assert said(first, core) == "(1, 1)\n"
+
+
+def test_a_database_of_its_own_works_with_locks_that_lock_nothing(process: Process) -> None:
+    source = (
+        "import sqlite3\nfor mode in ('delete', 'wal'):\n"
+        "    with sqlite3.connect(f'{mode}.db') as one, sqlite3.connect(f'{mode}.db') as other:\n"
+        "        one.execute(f'pragma journal_mode={mode}'); one.execute('create table t (x)')\n"
+        "        one.execute('insert into t values (6)'); one.commit()\n"
+        "        print(other.execute('select x from t').fetchall())"
+    )
+    assert said(process, source) == "[(6,)]\n[(6,)]\n"
 
 
 def test_what_a_notebook_may_use_is_there(process: Process) -> None:

@@ -242,7 +242,13 @@ def test_a_folder_for_temporary_files_may_be_closed_to_others(
 
 
 @pytest.mark.parametrize(
-    "place", ["/usr/local/course", sys.base_prefix, sysconfig.get_paths()["purelib"]]
+    "place",
+    [
+        "/usr/local/lib",
+        f"{os.path.realpath(sys.base_prefix)}/lib",
+        sysconfig.get_paths()["purelib"],
+    ],
+    ids=["system", "Python", "packages"],
 )
 def test_a_course_that_submissions_would_see_is_refused(place: str) -> None:
     with pytest.raises(SandboxError, match=r"course folder .* lies below .*: move it elsewhere"):
@@ -251,6 +257,31 @@ def test_a_course_that_submissions_would_see_is_refused(place: str) -> None:
 
 def test_a_course_elsewhere_is_not_refused(tmp_path: Path) -> None:
     bubblewrap.refuse_visible_course(tmp_path)
+    for place in ("/usr/src", "/usr/local/src", "/usr/local/course"):
+        bubblewrap.refuse_visible_course(Path(place, "course"))
+
+
+def test_a_clone_is_not_seen_wherever_it_lies(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    clone = tmp_path / "lib" / "course"
+    for name in ("lmhead", "solutions", ".git", "tests", ".venv/lib/site-packages"):
+        (clone / name).mkdir(parents=True)
+    (clone / "pyproject.toml").write_text("", "utf-8")
+    monkeypatch.setattr(bubblewrap, "PACKAGE", clone / "lmhead")
+    within = [(str(tmp_path / "lib"), "/lib"), (str(clone / ".venv/lib/site-packages"), "/x")]
+    seen = bubblewrap.hidden(within)
+    assert {f"/lib/course/{name}" for name in ("lmhead", "solutions", ".git", "tests")} <= set(seen)
+    assert not [path for path in seen if ".venv" in path]
+    assert bubblewrap.clone_within_mount() is None
+    monkeypatch.setattr(bubblewrap, "_SYSTEM", (str(tmp_path / "lib"),))
+    assert bubblewrap.clone_within_mount() == str(tmp_path / "lib")
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("place", ["/usr/src", "/usr/local/src", "/usr/local/games"])
+def test_what_somebody_put_below_usr_is_not_mounted(process: Process, place: str) -> None:
+    assert said(process, f"import os; print(os.path.exists({place!r}))") == "False\n"
 
 
 def test_without_bubblewrap_nothing_runs_unless_asked_by_name(
@@ -271,9 +302,9 @@ def test_a_sandbox_that_is_refused_says_why(
         refuses.chmod(0o755)
         Path(folder).chmod(0o755)  # it is started by another user than root
         monkeypatch.setattr(bubblewrap.shutil, "which", lambda name: str(refuses))
-        assert sandbox_module.try_level(level) == (
-            "the sandbox did not start: bwrap: setting up uid map: no"
-        )
+        why = sandbox_module.try_level(level)
+        assert why is not None
+        assert why.startswith("the sandbox did not start: bwrap: setting up uid map: no. ")
 
 
 def test_the_stand_in_has_no_module_that_answers() -> None:
@@ -291,13 +322,17 @@ def test_the_small_model_is_in_the_stand_in_with_its_data(process: Process) -> N
 from lmhead import tiny_lm
 
 model = tiny_lm.load()
-print(tiny_lm.__file__, model.step(model.encode("returns the")).shape)
+print(tiny_lm.__file__, model.hidden(model.encode("returns the")).shape)
 """
-    assert said(process, source, 60) == "/opt/lmhead/site/lmhead/tiny_lm.py (3000,)\n"
+    assert said(process, source, 60) == "/opt/lmhead/site/lmhead/tiny_lm.py (64,)\n"
+    # The head is what learners write: asking the model for it answers nothing.
+    told = said(process, "model.step([0])")
+    assert "ImportError: lmhead.softmax is the course's solution" in told
 
 
 def test_the_small_model_brings_no_softmax() -> None:
     source = (bubblewrap.PACKAGE / "tiny_lm.py").read_text("utf-8")
     assert "exp(" not in source
     assert "from lmhead" not in source
+    assert source.count("from .") == 1  # the head, of a module that is not there
     assert "import lmhead" not in source

@@ -16,7 +16,8 @@ CLONE_NEWNS, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWIPC, CLONE_NEWNET = (
     0x08000000,
     0x40000000,
 )
-MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 1 << 18
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 1, 2, 4, 8
+MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 32, 4096, 0x4000, 1 << 18
 #: The writable folders of a sandboxed submission, each in memory and its own: what is mounted
 #: below them is not seen.
 SCRATCH = ("/tmp", "/home/learner", "/dev/shm")
@@ -63,9 +64,19 @@ def private_mounts(scratch: int) -> None:
     call(libc().mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None), "private mounts")
     for where in SCRATCH:
         mount("tmpfs", where, MS_NOSUID | MS_NODEV, f"size={scratch},mode=700")
-    mount("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    with contextlib.suppress(OSError), open("/proc/sys/user/max_user_namespaces", "w") as file:
-        file.write("0")  # no further namespaces from in here
+    # Terminals of its own: two submissions would meet in the warm process's.
+    mount("devpts", "/dev/pts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620")
+    quiet = MS_NOSUID | MS_NODEV | MS_NOEXEC
+    mount("proc", "/proc", quiet)
+    for name, value in (
+        ("/proc/sys/user/max_user_namespaces", "0"),  # no further namespaces from in here
+        ("/proc/self/oom_score_adj", "1000"),  # the first to go where memory runs out
+    ):
+        with contextlib.suppress(OSError), open(name, "w") as file:
+            file.write(value)
+    # Read-only, so that neither can be taken back.
+    flags = MS_REMOUNT | MS_BIND | MS_RDONLY | quiet
+    call(libc().mount(b"none", b"/proc", None, flags, None), "a read-only /proc")
 
 
 def drop_privileges() -> None:

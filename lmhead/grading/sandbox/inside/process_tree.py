@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_TABLES = re.compile(rb"^VmPTE:\s+(\d{1,12}) kB", re.MULTILINE)
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
@@ -15,7 +17,8 @@ _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 class Member:
     """One process. cpu: seconds of its own; reaped: of the children it has waited for.
 
-    resident: bytes, with those that it shares.
+    resident: bytes, with those that it shares. tables: bytes of its page tables, which the
+    kernel holds for it: pages that lie far apart need one each.
     """
 
     pid: int
@@ -24,6 +27,7 @@ class Member:
     reaped: float
     threads: int
     resident: int
+    tables: int = 0
 
 
 def descendants(root: int) -> Iterator[int]:
@@ -59,7 +63,17 @@ def member(pid: int) -> Member | None:
         reaped=(reaped_user + reaped_system) / _TICKS,
         threads=threads,
         resident=resident * _PAGE,
+        tables=_page_tables(pid),
     )
+
+
+def _page_tables(pid: int) -> int:
+    for place in (f"/proc/{pid}", *_threads(pid)):
+        with contextlib.suppress(OSError), open(f"{place}/status", "rb") as file:
+            found = _TABLES.search(file.read())
+            if found is not None:
+                return int(found[1]) * 1024
+    return 0
 
 
 def _numbers(stat: str) -> list[int] | None:

@@ -31,7 +31,7 @@ def limit(settings: dict[str, Any]) -> None:
         "RLIMIT_FSIZE": settings.get("file_size"),
         "RLIMIT_NPROC": settings.get("processes"),
         "RLIMIT_NOFILE": settings.get("open_files"),
-        "RLIMIT_CORE": 0,
+        "RLIMIT_CORE": 1,  # 0 does not stop a core handler that the kernel pipes to; 1 does
     }
     for name, value in wanted.items():
         if value is not None and hasattr(resource, name):
