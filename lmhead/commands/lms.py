@@ -130,7 +130,7 @@ def export(
     from sqlalchemy.exc import DBAPIError
 
     from ..grading.classroom import export as exporters
-    from ..grading.gradebook.database import is_made
+    from ..grading.gradebook.database import is_made, said_of
 
     if format not in FORMATS:
         stop(f"--format is {format!r}; it can be {', '.join(FORMATS)}.")
@@ -160,7 +160,7 @@ def export(
     except grading.problems.CourseProblem as problem:
         stop(str(problem))
     except DBAPIError as error:
-        reason = " ".join(str(error.orig).split())
+        reason = " ".join(said_of(directory.db_url, error).split())
         stop(f"the gradebook cannot be read: {reason}. Nothing was written.")
     echo(f"wrote {out}")
     for note in plugin.notes:

@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
+import sys
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from ..extras import how_to_install
 from .terminal import echo
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
+
+class _Commands(TyperGroup):
+    """Commands that tell of a setting that cannot be, wherever it comes to light."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            kinds = [
+                getattr(sys.modules.get(module), name, None)  # absent where nothing has used it
+                for module, name in (
+                    ("traitlets", "TraitError"),
+                    ("sqlalchemy.exc", "ArgumentError"),
+                    ("sqlalchemy.exc", "NoSuchModuleError"),
+                )
+            ]
+            if not isinstance(error, tuple(kind for kind in kinds if kind is not None)):
+                raise
+            why = " ".join(str(error).split()).rstrip(".")
+            if not type(error).__module__.startswith("traitlets"):
+                why = f"c.CourseDirectory.db_url is no address of a database ({why})"
+            stop(f"a setting in nbgrader_config.py cannot be used: {why}. Mend it there.")
+
+
+app = typer.Typer(cls=_Commands, add_completion=False, no_args_is_help=True, rich_markup_mode=None)
 
 
 def stop(sentence: str) -> NoReturn:

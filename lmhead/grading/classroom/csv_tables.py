@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,12 @@ class Row:
 
     def __getitem__(self, name: str) -> str:
         return self.cells.get(name, "")
+
+
+def is_there(path: Path) -> bool:
+    """Whether something has this name, be it a folder or a link that leads nowhere: that is no
+    table, and to go on as if there were none would cost somebody points."""
+    return os.path.lexists(path)
 
 
 def read_text(path: Path) -> str:
@@ -65,7 +72,10 @@ def read_lines(path: Path) -> list[tuple[int, list[str]]]:
     try:
         return [(reader.line_num, cells) for cells in reader if any(map(str.strip, cells))]
     except csv.Error as error:
-        raise CourseProblem(f"{path}, line {reader.line_num}: {error}.") from error
+        raise CourseProblem(
+            f"{path}, line {reader.line_num}: {error}. Open it in a spreadsheet and save it as "
+            "CSV (UTF-8) again."
+        ) from error
 
 
 def read_table(

@@ -35,6 +35,10 @@ COLUMNS = {
 }
 
 
+#: By what a student can be called, the first that a line has.
+_IDS = ("id", "login", "sis_id", "lms_id", "email")
+
+
 @dataclass(frozen=True)
 class Student:
     """One line of the roster. id: as in the gradebook and under `submitted/`."""
@@ -74,6 +78,14 @@ class Roster:
                 "login": (),
             }
         rows = read_table(path, columns, ())
+        if rows and not any(row[name] for row in rows for name in columns):
+            known = "; ".join(
+                f"{name} ({' or '.join(columns[name])})" for name in _IDS if columns[name]
+            )
+            raise CourseProblem(
+                f"{path} has no column that says who each student is. Its first line names the "
+                f"columns; one of these is needed: {known}."
+            )
         students: list[Student] = []
         seen: dict[str, int] = {}
         nobody: set[str] = set()
@@ -84,7 +96,7 @@ class Roster:
             if canvas and _is_test_student(name, row):
                 nobody.add(row["lms_id"])
                 continue
-            own = row["id"] or row["login"] or row["sis_id"] or row["lms_id"] or row["email"]
+            own = next((row[name] for name in _IDS if row[name]), "")
             where = f"{path}, line {row.line}"
             if not own:
                 raise CourseProblem(f"{where}: there is no id of the student.")

@@ -14,6 +14,7 @@ from ...tasks.bank import has_answers
 from .students import DUE, Submission, make_class
 
 EXPECTED = "expected.json"
+MOST = 10_000  # students: some gigabytes
 CONFIG = '''"""nbgrader's configuration of a demonstration class."""
 
 from pathlib import Path
@@ -48,6 +49,8 @@ def lay_out_class(
     """
     if count < 1:
         raise DemoProblem(f"a class of {count} is none: give 1 or more")
+    if count > MOST:
+        raise DemoProblem(f"a class of {count} is too large: give {MOST:,} or fewer")
     unknown = [name for name in assignments if name not in ASSIGNMENTS]
     if unknown:
         raise DemoProblem(

@@ -21,6 +21,7 @@ from traitlets.config import Config
 
 from ..classroom.course_config import assignments_in, load_config
 from ..classroom.course_lock import exclusive_use
+from ..classroom.csv_tables import is_there
 from ..classroom.late.unknown_students import unknown_students
 from ..classroom.late.unknown_times import LateMarks, sentence
 from ..classroom.release import release_locked, repair_release
@@ -28,6 +29,7 @@ from ..classroom.roster import Roster, first_and_last, roster_name
 from ..classroom.student_ids import printable
 from ..classroom.submissions import Submissions
 from ..file_writing import unwritable
+from ..gradebook.database import said_of
 from ..gradebook.store import Store, is_released
 from ..pages.summary import SummaryLine, counts
 from ..problems import CourseProblem
@@ -121,7 +123,7 @@ class ClassGrader:
 
     def _roster(self) -> Roster | None:
         path = self.course / roster_name(self._config)
-        return Roster.read(path) if path.is_file() else None
+        return Roster.read(path) if is_there(path) else None
 
     def _names(self) -> dict[str, tuple[str, str]]:
         """First and last names by student, as the roster has them; none where it is unreadable,
@@ -206,7 +208,7 @@ class ClassGrader:
         except OSError as error:
             reason = unwritable(error)
         except DBAPIError as error:
-            reason = f"the gradebook cannot be written: {error.orig}"
+            reason = f"the gradebook cannot be written: {said_of(self._directory.db_url, error)}"
         else:
             return
         raise CourseProblem(

@@ -10,6 +10,7 @@ through them.
 from __future__ import annotations
 
 import atexit
+import math
 from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, SaveAutoGrades
 from nbgrader.utils import is_grade
-from traitlets import Enum, Float, Integer, Unicode
+from traitlets import Enum, Float, Integer, TraitError, Unicode, validate
 
 from ...checks.variant_files import of_course
 from ...messages import Message, language, use_own
@@ -101,6 +102,12 @@ class RestoreCells(NbGraderPreprocessor):  # type: ignore[misc]
 _T, _P = TimeLimits(), ProcessLimits()  # the defaults
 
 
+#: The settings that are limits of a submission's processes.
+_OF_PROCESSES = (
+    *("memory", "total_cpu", "processes", "scratch", "file_size", "messages", "traffic"),
+)
+
+
 class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
     """Second step: learners' cells in the sandbox, grade cells here."""
 
@@ -148,14 +155,23 @@ class SandboxExecute(NbGraderPreprocessor):  # type: ignore[misc]
         config=True
     )
 
+    @validate(*(each.name for each in fields(TimeLimits)), *_OF_PROCESSES)
+    def _is_a_limit(self, proposal: Any) -> Any:
+        """A limit of nothing, or of no number, would take every submission's points."""
+        if not (0 < proposal["value"] < math.inf):
+            name = proposal["trait"].name
+            raise TraitError(
+                f"c.SandboxExecute.{name} is {proposal['value']}; it has to be a number above 0"
+            )
+        return proposal["value"]
+
     def time_limits(self) -> TimeLimits:
         """What the notebook's code may take, from the configuration."""
         return TimeLimits(**{each.name: getattr(self, each.name) for each in fields(TimeLimits)})
 
     def process_limits(self) -> ProcessLimits:
         """What its processes may use: from the configuration, with fixed values for the rest."""
-        chosen = ("memory", "total_cpu", "processes", "scratch", "file_size", "messages", "traffic")
-        return ProcessLimits(**{name: getattr(self, name) for name in chosen})
+        return ProcessLimits(**{name: getattr(self, name) for name in _OF_PROCESSES})
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         names = resources["nbgrader"]

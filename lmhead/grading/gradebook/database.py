@@ -35,7 +35,18 @@ nbgrader.api.get_alembic_version = _newest_schema
 
 def is_made(db_url: str) -> bool:
     """Whether the file of a gradebook exists; opening it would create it."""
-    return not db_url.startswith(_FILE) or Path(db_url.removeprefix(_FILE)).is_file()
+    file = Path(db_url.removeprefix(_FILE))
+    if not db_url.startswith(_FILE) or (file.is_file() and file.stat().st_size):
+        return True
+    return file.exists() and not file.is_file()  # a folder of that name: opening it says so
+
+
+def said_of(db_url: str, error: Any) -> str:
+    """What a database says of itself, and of which file; of a server, never its address, in
+    which a password may stand. error: an SQLAlchemy ``DBAPIError``."""
+    if not db_url.startswith(_FILE):
+        return str(error.orig)
+    return f"{error.orig}, {db_url.removeprefix(_FILE)}"
 
 
 def prepare_address(config: Any) -> str | None:

@@ -31,8 +31,9 @@ from ...checks.variants import VariantProblem, Variants
 from ...course import section_url
 from ...messages import sentence, use_own
 from ..classroom.course_config import load_config
+from ..classroom.csv_tables import is_there
 from ..classroom.roster import Roster, roster_name
-from ..gradebook.database import is_made
+from ..gradebook.database import is_made, said_of
 from ..notebook.check_results import results_in
 from ..notebook.master import Master, MasterCell
 from ..notebook.variant_notebooks import task_of
@@ -143,11 +144,12 @@ def class_report(course: Path, assignment: str, lang: str = "en") -> ClassReport
                 ) from None
             marks = _marks(gradebook, assignment)
             roster = course / roster_name(config)
-            if roster.is_file():  # students who have left the class do not count
+            if is_there(roster):  # students who have left the class do not count
                 known = Roster.read(roster).by_id()
                 marks = {name: each for name, each in marks.items() if name in known}
     except DBAPIError as error:
-        raise CourseProblem(f"the gradebook cannot be read: {error.orig}") from error
+        reason = said_of(directory.db_url, error)
+        raise CourseProblem(f"the gradebook cannot be read: {reason}") from error
     if not marks:
         raise CourseProblem(f"nothing of {assignment} has been graded yet: run lmhead grade first")
     folder = course / str(directory.autograded_directory)

@@ -18,13 +18,13 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from .names import decoded, is_junk, parts_of, shown, text_of
+from .names import decoded, is_junk, owner_of, parts_of, shown, text_of
 
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 OTHER_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zipx")
@@ -41,7 +41,8 @@ DEPTH = 2  # archives within archives: a learner's own within the download
 class ArchiveEntry:
     """One file. parts: its path below what was given, with the names of archives in it
     (without their suffix). when: its time; handed: that of it, or of the archive that it is
-    in, in the download itself. Both are without a zone, as archives have them."""
+    in, in the download itself; None where only its owner packed it, whose clock says nothing.
+    Both are without a zone, as archives have them."""
 
     parts: tuple[str, ...]
     data: bytes
@@ -85,7 +86,12 @@ def _folder(root: Path) -> Iterator[ArchiveEntry | Refused]:
             if is_junk(parts):
                 continue
             if archive_suffix(name) and not path.is_symlink():
-                yield from _opened(path, (*parts[:-1], _stem(name)), 1)
+                inside = (*parts[:-1], _stem(name))
+                packed_by_owner = owner_of((*inside, "x")) is not None
+                for found in _opened(path, inside, 1):
+                    if packed_by_owner and isinstance(found, ArchiveEntry):
+                        found = replace(found, handed=None)
+                    yield found
             else:
                 yield from _file(path, parts)
 

@@ -18,6 +18,7 @@ from traitlets.config import Config
 from ...problems import CourseProblem
 from ..course_config import assignments_in, load_config
 from ..course_lock import course_lock
+from ..csv_tables import is_there
 from ..late.hand_in_times import HandInTimes
 from ..late.timestamps import FILE as TIME_FILE
 from ..late.timestamps import submitted_at, written, zone_of
@@ -87,7 +88,7 @@ class Collector:
         directory = CourseDirectory(config=self._config, assignment_id=self.assignment)
         self.submitted = self.course / str(directory.submitted_directory)
         usual = self.course / ROSTER
-        given = self.roster or (usual if usual.is_file() else None)
+        given = self.roster or (usual if is_there(usual) else None)
         self.students: Roster | None = None if given is None else Roster.read(given)
 
     @property
@@ -108,6 +109,7 @@ class Collector:
                 raise CourseProblem(f"{path} is not there.")
         try:
             self.submitted.mkdir(parents=True, exist_ok=True)
+            LateMarks(self.course).without_time(self.assignment, self.submitted)  # or it is said
             with course_lock(self.course), self._staging() as staging:
                 found = gather(
                     paths,

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
+from itertools import pairwise
 from pathlib import Path
 
 from ...notebook.read import LARGEST
@@ -19,6 +20,8 @@ from .names import Owner, Source, copy_number, owner_of, shown
 from .students import TEST_STUDENT, whose
 
 LONGEST_DOWNLOAD = timedelta(hours=1)
+#: Between two entries that a download writes one after another.
+LONGEST_STEP = timedelta(minutes=2)
 NO_TIMES = (
     "Moodle's archive does not say when work was handed in: its entries bear the time of the "
     "download. Until a time is given, nobody counts as late. Give Moodle's grading worksheet "
@@ -59,7 +62,7 @@ class Gathered:
 @dataclass(frozen=True)
 class _File:
     """parts: as in `ArchiveEntry`; own: the path in what its owner handed in. given: which of the
-    downloads it came from."""
+    downloads it came from. dated: whether `handed` is when it was handed in."""
 
     parts: tuple[str, ...]
     stored: Path
@@ -68,6 +71,7 @@ class _File:
     given: int = 0
     owner: Owner | None = None
     own: tuple[str, ...] = ()
+    dated: bool = True
 
     @property
     def order(self) -> int:
@@ -104,6 +108,9 @@ def gather(
             refused.append(Refused((path.name,), f"{shown((path.name,))} holds no file."))
     done = Gathered(source or _source(files))
     folders = [path.is_dir() for path in paths]
+    trusted: set[_Download] = set()
+    if zone is not None and done.source == "moodle":
+        trusted = _with_times(files)
     by_student: dict[str, list[_File]] = defaultdict(list)
     typed: dict[str, Owner] = {}
     lost: dict[str, str] = {}
@@ -116,10 +123,11 @@ def gather(
         elif owner is not None and owner.kind != "file":
             typed[student] = owner
         else:
-            by_student[student].append(replace(file, owner=owner, own=own))
+            dated = _download(file) in trusted
+            by_student[student].append(replace(file, owner=owner, own=own, dated=dated))
     done.unmatched = [f"{name}: {why}" for name, why in sorted(lost.items())]
-    trusted = zone is not None and done.source == "moodle" and _are_times_of_hand_ins(files)
-    if done.source == "moodle" and not trusted and times is None and files:
+    untold = any(_download(file) not in trusted for file in files if _moodle_name(file))
+    if done.source == "moodle" and untold and times is None:
         done.notes.append(NO_TIMES)
     notes: dict[str, list[str]] = defaultdict(list)
     for problem in refused:
@@ -132,9 +140,7 @@ def gather(
         handed = choose(student, by_student[student], assignment)
         handed.notes[:0] = notes[student]
         owner = by_student[student][0].owner
-        if not trusted:
-            handed.when = None
-        elif handed.when is not None:
+        if handed.when is not None:
             handed.when = handed.when.replace(tzinfo=zone)
         if times is not None:
             handed.when = times.of(student, owner) or handed.when
@@ -150,14 +156,42 @@ def gather(
     return done
 
 
-def _are_times_of_hand_ins(files: Sequence[_File]) -> bool:
-    """Whether an archive's entries bear the times at which they were handed in.
+#: One archive of Moodle's: which of the downloads, and what leads to the learners' names in it.
+_Download = tuple[int, tuple[str, ...]]
 
-    Moodle gives each entry the time at which it writes it, so that all of a download's lie
-    within the minutes that it took; the times of a class's work lie further apart.
+
+def _moodle_name(file: _File) -> str | None:
+    """The part of a path in which Moodle names whose it is."""
+    return next((part for part in file.parts if owner_of((part, "x"), "moodle")), None)
+
+
+def _download(file: _File) -> _Download:
+    name = _moodle_name(file)
+    return file.given, () if name is None else file.parts[: file.parts.index(name)]
+
+
+def _with_times(files: Sequence[_File]) -> set[_Download]:
+    """The archives whose entries bear the times at which they were handed in.
+
+    Moodle gives each entry the time at which it writes it, so that all of an archive's lie
+    within the minutes that it took, each a little after the one before; the times of a class's
+    work lie further apart. Each archive is looked at by itself: two of different days do not
+    make one that spans days, and neither does a file that somebody put into one afterwards.
     """
-    times = [file.handed for file in files if file.handed is not None]
-    return bool(times) and max(times) - min(times) > LONGEST_DOWNLOAD
+    times: dict[_Download, dict[str, datetime]] = defaultdict(dict)
+    for file in files:
+        name = _moodle_name(file)
+        if name is not None and file.handed is not None:
+            times[_download(file)].setdefault(name, file.handed)
+    return {download for download, each in times.items() if _are_of_hand_ins([*each.values()])}
+
+
+def _are_of_hand_ins(times: Sequence[datetime]) -> bool:
+    """Whether times, in an archive's order, are those of a class's work, not of a download."""
+    gaps = [after - before for before, after in pairwise(times)]
+    written = sum(timedelta(0) <= gap <= LONGEST_STEP for gap in gaps)
+    at_once = written >= 2 and 2 * written > len(gaps)
+    return max(times) - min(times) > LONGEST_DOWNLOAD and not at_once
 
 
 def _source(files: list[_File]) -> Source:
@@ -196,7 +230,8 @@ def choose(student: str, files: list[_File], assignment: str) -> CollectedSubmis
         done.notes.append(f"in {len(attempts)} of the downloads; the newest counts.")
     files = attempts[newest]
     done.late = any(file.owner is not None and file.owner.late for file in files)
-    done.when = max((file.handed for file in files if file.handed), default=None)
+    told = [file.handed for file in files if file.dated and file.handed is not None]
+    done.when = max(told, default=None)
     notebook = _notebook(files, assignment, done.notes)
     if notebook is None:
         return done

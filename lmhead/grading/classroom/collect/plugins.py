@@ -16,6 +16,7 @@ from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from traitlets import Enum, Unicode
 
 from ...problems import CourseProblem
+from ..csv_tables import is_there
 from ..late.timestamps import time_zone
 from ..roster import FILE as ROSTER
 from ..roster import Roster
@@ -49,7 +50,7 @@ class LmsExtractor(ExtractorPlugin):  # type: ignore[misc]
                 [Path(archive_path)],
                 Path(extracted_path).parent.name,
                 Path(staging),
-                roster=Roster.read(roster) if roster.is_file() else None,
+                roster=Roster.read(roster) if is_there(roster) else None,
                 source=source,
                 zone=zone,
             )

@@ -22,7 +22,7 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Bool, Dict, Unicode
 
 from ...problems import CourseProblem
-from ..csv_tables import Cell, write_table
+from ..csv_tables import Cell, is_there, write_table
 from ..late.timestamps import written, zone_of
 from ..late.unknown_times import LateMarks, sentence
 from ..roster import FILE as ROSTER
@@ -80,7 +80,7 @@ class MarksExport(ExportPlugin):  # type: ignore[misc]
 
     def _export(self, gradebook: Gradebook) -> None:
         file = Path(self.course) / self.roster
-        roster = Roster.read(file) if file.is_file() else None
+        roster = Roster.read(file) if is_there(file) else None
         names = assignments_of(gradebook, [str(name) for name in self.assignment])
         students, others = class_list(gradebook, roster, [str(name) for name in self.student])
         found = {name: list(scores(gradebook, name, students, self.config)) for name in names}
@@ -197,7 +197,7 @@ class CanvasExport(MarksExport):
 
     def rows(self, found: dict[str, list[Score]], students: list[Student]) -> Iterator[Row]:
         file = Path(self.course) / self.roster
-        theirs = CanvasGradebook.read(file) if file.is_file() else CanvasGradebook()
+        theirs = CanvasGradebook.read(file) if is_there(file) else CanvasGradebook()
         places = {name: self._column(theirs, name) for name in found}
         yield [
             *("Student", "ID", "SIS User ID", "SIS Login ID", "Section"),

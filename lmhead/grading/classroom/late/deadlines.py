@@ -8,7 +8,7 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 
 from ...problems import CourseProblem
-from ..csv_tables import read_table
+from ..csv_tables import is_there, read_table
 from .timestamps import TimeProblem, read_time, time_zone
 
 COLUMNS = {
@@ -57,7 +57,7 @@ class Deadlines:
         for assignment, text in due.items():
             _known(assignment, assignments, "LatePolicy.due")
             dates[assignment] = _time(text, course_zone, f"LatePolicy.due of {assignment}")
-        if not extensions.exists():
+        if not is_there(extensions):
             return cls(dates)
         own: dict[tuple[str, str], datetime] = {}
         for row in read_table(extensions, COLUMNS, tuple(COLUMNS)):

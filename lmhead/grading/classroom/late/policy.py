@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader.plugins import LateSubmissionPlugin
-from traitlets import Dict, Enum, Float, Unicode
+from traitlets import Dict, Enum, Float, TraitError, Unicode, validate
 
 from ....messages import Message, say
 from ..course_config import assignments_in
@@ -76,6 +76,13 @@ class LatePolicy(LateSubmissionPlugin):  # type: ignore[misc]
         "timestamp.txt. Not together with `lmhead collect`, which writes all files anew.",
     ).tag(config=True)
     course = Unicode(".", help="The course's folder.").tag(config=True)
+
+    @validate("percent_per_day", "floor", "grace_minutes")
+    def _is_finite(self, proposal: Any) -> Any:
+        if not math.isfinite(proposal["value"]):
+            name = proposal["trait"].name
+            raise TraitError(f"c.LatePolicy.{name} is {proposal['value']}, which is no number")
+        return proposal["value"]
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

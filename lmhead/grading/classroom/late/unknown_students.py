@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...problems import CourseProblem
+from ..csv_tables import is_there
 from ..roster import Roster
 from ..student_ids import printable
 from .policy import LatePolicy
@@ -26,7 +27,7 @@ def unknown_students(plugin: Any, roster: Path, submitted: Path, graded: Collect
         return ""
     known = {*graded, *(path.name for path in submitted.glob("*") if path.is_dir())}
     try:
-        if roster.is_file():
+        if is_there(roster):
             known |= set(Roster.read(roster).by_id())
     except CourseProblem as problem:
         return f"{plugin.extensions_file} was not compared with the roster: {problem}"

@@ -12,13 +12,15 @@ from collections.abc import Collection
 from pathlib import Path
 
 from ...file_writing import write_beside
+from ...problems import CourseProblem
 from .timestamps import submitted_at
 
 FILE = Path(".lmhead") / "late-without-time.json"
 
 
 class LateMarks:
-    """The marks of one course: assignment -> ids of students."""
+    """The marks of one course: assignment -> ids of students. Its methods raise `CourseProblem`
+    where the file that keeps them is damaged: to forget them would be to forgive."""
 
     def __init__(self, course: Path) -> None:
         self._file = course / FILE
@@ -26,15 +28,20 @@ class LateMarks:
     def _read(self) -> dict[str, list[str]]:
         try:
             data = json.loads(self._file.read_text("utf-8"))
-        except (OSError, ValueError):
+        except FileNotFoundError:
             return {}
-        if not isinstance(data, dict):
-            return {}
-        return {
-            name: [each for each in students if isinstance(each, str)]
-            for name, students in data.items()
-            if isinstance(students, list)
-        }
+        except (OSError, ValueError, RecursionError):
+            data = None
+        lists = list(data.values()) if isinstance(data, dict) else [None]
+        if not all(
+            isinstance(each, list) and all(isinstance(name, str) for name in each) for each in lists
+        ):
+            raise CourseProblem(
+                f"{self._file}, which says whom Canvas marked as late, is damaged. Delete it and "
+                "collect Canvas's downloads again: what was collected is not lost by that."
+            )
+        marks: dict[str, list[str]] = data
+        return marks
 
     def update(self, assignment: str, late: Collection[str], seen: Collection[str]) -> None:
         """Of the students `seen` in a download, those in `late` have a mark and no time."""
