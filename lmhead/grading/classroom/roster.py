@@ -100,7 +100,7 @@ class Roster:
             where = f"{path}, line {row.line}"
             if not own:
                 raise CourseProblem(f"{where}: there is no id of the student.")
-            if not usable(own) or own.startswith("."):
+            if not usable(own):
                 raise CourseProblem(f"{where}: {own!r} cannot be a student's id: a folder has it.")
             if own in seen:
                 raise CourseProblem(f"{where}: {own} is on line {seen[own]} already.")

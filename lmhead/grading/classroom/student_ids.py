@@ -18,7 +18,8 @@ def unusable(submitted: Path, assignment: str) -> list[str]:
 
 def usable(student: str) -> bool:
     """Whether a folder's name can be a student's id: nbgrader strips it and globs with it,
-    and its formgrader writes it into pages as it is."""
+    its formgrader writes it into pages as it is, and what begins with a dot below `submitted/`
+    is the course's own."""
     try:
         student.encode("utf-8")
     except UnicodeEncodeError:
@@ -26,6 +27,7 @@ def usable(student: str) -> bool:
     return (
         student == student.strip()
         and student.isprintable()
+        and not student.startswith(".")
         and not set(student) & set('*?[]\\/<>"')
         and len(student) <= LONGEST_NAME
     )

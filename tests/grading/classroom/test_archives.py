@@ -220,6 +220,43 @@ def test_what_unpacks_to_far_more_than_it_is_is_refused(tmp_path: Path) -> None:
     assert refused == ["a/bomb.ipynb unpacks to more than 200 times its size: not taken."]
 
 
+@pytest.mark.parametrize("given", ["archive", "folder"])
+def test_one_persons_archives_have_one_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    """Each within its bounds, all of them would fill a disk; another person's are read."""
+    monkeypatch.setattr(archives, "INNER", (2**20, 3 * 2**20, 50))
+    packed = zipped({f"{number}.npy": os.urandom(2**18) for number in range(4)})
+    names = [*(f"doejane_7_{number}_a.zip" for number in range(20)), "leeann_8_99_b.zip"]
+    if given == "archive":
+        (tmp_path / "a.zip").write_bytes(zipped(dict.fromkeys(names, packed)))
+        found = list(entries(tmp_path / "a.zip"))
+    else:
+        for name in names:
+            (tmp_path / name).write_bytes(packed)
+        found = list(entries(tmp_path))
+    sizes = {"doejane": 0, "leeann": 0}
+    for each in found:
+        if isinstance(each, ArchiveEntry):
+            sizes[next(name for name in sizes if name in "/".join(each.parts))] += len(each.data)
+    assert sizes["doejane"] <= 3 * 2**20
+    assert sizes["leeann"] == 2**20
+    refused = [each.why for each in found if isinstance(each, Refused)]
+    assert len(refused) == 17
+    assert "is not read: there are 3 MB or 50 files of the same person's." in refused[0]
+
+
+def test_what_a_learner_packed_may_not_unpack_to_a_great_many_times_its_size(
+    tmp_path: Path,
+) -> None:
+    files = {f"{number}": bytes(2**20) for number in range(20)}
+    packed = zipped(files)
+    assert len(packed) < 2**16
+    got, refused = read(tmp_path, "a.zip", zipped({"doejane_7_1_a.zip": packed}))
+    assert got == {}
+    assert "unpacks to more than 8 MB" in refused[0]
+
+
 def test_a_file_that_says_it_is_small_is_not_unpacked_beyond_that(tmp_path: Path) -> None:
     data = bytearray(zipped({"x": bytes(4 * 2**20)}))
     small = struct.pack("<L", 10)

@@ -544,3 +544,23 @@ def test_nbgraders_own_zip_collect_reads_through_the_same_plugins(
     (archive.parent / "extracted").rename(archive.parent / "before")
     with pytest.raises(SystemExit):
         collecting.start()
+
+
+@pytest.mark.parametrize("name", [".earlier", ".incoming-x", ".git", ".lmhead"])
+def test_a_folder_of_the_courses_own_is_nobodys(course: Path, name: str) -> None:
+    """Below `submitted/` a dot begins what the course keeps there: replaced work, for one."""
+    (course / "roster.csv").unlink()
+    folder = course.parent / "handed"
+    for student in (name, "ann"):
+        (folder / student).mkdir(parents=True)
+        (folder / student / "mini.ipynb").write_bytes(notebook(student))
+    for _ in range(2):
+        done = Collector(course, "mini").collect([folder])
+        assert [line.student for line in done.lines] == ["ann"]
+    assert not (course / "submitted" / name / "mini").exists()
+    moodle = {
+        f"{each}_1_assignsubmission_file_/mini.ipynb": notebook(each) for each in (name, "Bob Li")
+    }
+    again, lines = collect(course, moodle, source="moodle")
+    assert list(lines) == ["Bob Li"]
+    assert len(again.unmatched) == 1

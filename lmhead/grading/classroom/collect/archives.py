@@ -31,6 +31,8 @@ OTHER_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zipx")
 #: Bytes of one file, of all of an archive's, and how many: of a download, and of what one
 #: learner packed.
 OUTER, INNER = (256 * 2**20, 8 * 2**30, 50_000), (32 * 2**20, 64 * 2**20, 2_000)
+#: What a learner packed may unpack to this many times its size, or to this many bytes.
+INNER_RATIO, INNER_FROM = 50, 8 * 2**20
 #: A file that unpacks to this many times its size is no notebook once it is this large.
 RATIO, RATIO_FROM = 200, 2**20
 REST = ": the rest of it is not read"
@@ -58,6 +60,31 @@ class Refused:
     why: str
 
 
+class Room:
+    """What each owner's archives may still unpack to in all, over the downloads of a collection.
+
+    Without it twenty small archives of one learner's would fill the disk, each within its bounds.
+    """
+
+    def __init__(self) -> None:
+        self._left: dict[tuple[str, ...], tuple[int, int]] = {}
+
+    def left(self, parts: tuple[str, ...]) -> tuple[int, int]:
+        """Bytes and files, for the owner of an archive at these parts."""
+        return self._left.get(self._whose(parts), INNER[1:])
+
+    def take(self, parts: tuple[str, ...], size: int) -> None:
+        """One file of so many bytes has come out of it."""
+        room, files = self.left(parts)
+        self._left[self._whose(parts)] = room - size, files - 1
+
+    @staticmethod
+    def _whose(parts: tuple[str, ...]) -> tuple[str, ...]:
+        """The LMS's name of the owner; where there is none, the first two parts of the path."""
+        owner = owner_of((*parts, "x"))
+        return parts[:2] if owner is None else (owner.source, owner.name, owner.id)
+
+
 class _Bad(Exception):
     """An archive that is not read on; the text says why."""
 
@@ -67,17 +94,21 @@ def archive_suffix(name: str) -> str | None:
     return next((end for end in ARCHIVES[::-1] if name.lower().endswith(end)), None)
 
 
-def entries(path: Path) -> Iterator[ArchiveEntry | Refused]:
-    """All files in an archive or a folder, and in archives in it, one level down."""
+def entries(path: Path, room: Room | None = None) -> Iterator[ArchiveEntry | Refused]:
+    """All files in an archive or a folder, and in archives in it, one level down.
+
+    room: shared by the downloads of one collection.
+    """
+    room = Room() if room is None else room
     if path.is_dir() and not path.is_symlink():
-        yield from _folder(path)
+        yield from _folder(path, room)
     elif archive_suffix(path.name):
-        yield from _opened(path, (_stem(path.name),), 1)
+        yield from _opened(path, (_stem(path.name),), 1, room)
     else:
         yield from _file(path, (path.name,))
 
 
-def _folder(root: Path) -> Iterator[ArchiveEntry | Refused]:
+def _folder(root: Path, room: Room) -> Iterator[ArchiveEntry | Refused]:
     for place, folders, files in os.walk(root, followlinks=False):
         folders.sort()
         for name in [each for each in folders if Path(place, each).is_symlink()] + sorted(files):
@@ -88,7 +119,8 @@ def _folder(root: Path) -> Iterator[ArchiveEntry | Refused]:
             if archive_suffix(name) and not path.is_symlink():
                 inside = (*parts[:-1], _stem(name))
                 packed_by_owner = owner_of((*inside, "x")) is not None
-                for found in _opened(path, inside, 1):
+                depth = 2 if packed_by_owner else 1
+                for found in _opened(path, inside, depth, room):
                     if packed_by_owner and isinstance(found, ArchiveEntry):
                         found = replace(found, handed=None)
                     yield found
@@ -110,11 +142,23 @@ def _file(path: Path, parts: tuple[str, ...]) -> Iterator[ArchiveEntry | Refused
 
 
 def _opened(
-    source: Path | bytes, parts: tuple[str, ...], depth: int, handed: datetime | None = None
+    source: Path | bytes,
+    parts: tuple[str, ...],
+    depth: int,
+    room: Room,
+    handed: datetime | None = None,
 ) -> Iterator[ArchiveEntry | Refused]:
     """The files of one archive, and of those in it."""
     where = shown((*parts[:-1], source.name) if isinstance(source, Path) else parts)
     size, total, most = OUTER if depth == 1 else INNER
+    if depth > 1:
+        packed = len(source) if isinstance(source, bytes) else source.lstat().st_size
+        there, most = room.left(parts)
+        total = min(there, max(INNER_FROM, INNER_RATIO * packed))
+        if there <= 0 or most <= 0:
+            what = f"{INNER[1] // 2**20} MB or {INNER[2]:,} files"
+            yield Refused(parts, f"{where} is not read: there are {what} of the same person's.")
+            return
     try:
         with contextlib.ExitStack() as stack:
             file: IO[bytes] = (
@@ -132,7 +176,10 @@ def _opened(
             for count, found in enumerate(read(file, size, total, most), 1):
                 if count > most:
                     raise _Bad(f"holds more than {most:,} files{REST}")
-                yield from _inside(found, parts, depth, handed)
+                for entry in _inside(found, parts, depth, room, handed):
+                    if depth > 1 and isinstance(entry, ArchiveEntry):
+                        room.take(parts, len(entry.data))
+                    yield entry
             if not count:
                 raise _Bad("holds no file")
     except _Bad as problem:
@@ -150,6 +197,7 @@ def _inside(
     found: tuple[str, Callable[[], bytes], str | None, datetime | None],
     above: tuple[str, ...],
     depth: int,
+    room: Room,
     handed: datetime | None,
 ) -> Iterator[ArchiveEntry | Refused]:
     """One member: refused, an archive itself, or a file."""
@@ -177,7 +225,8 @@ def _inside(
     if suffix is None:
         yield ArchiveEntry(where, data, when, handed or when)
     elif depth < DEPTH:
-        yield from _opened(data, (*above, *parts[:-1], _stem(parts[-1])), depth + 1, when)
+        inside = (*above, *parts[:-1], _stem(parts[-1]))
+        yield from _opened(data, inside, depth + 1, room, when)
     else:
         yield Refused(where, f"{shown(where)} is an archive within an archive: not opened.")
 

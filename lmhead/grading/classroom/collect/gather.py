@@ -15,7 +15,7 @@ from ...notebook.submitted_folder import LARGEST_FOLDER, LONGEST_PATH, MOST_FILE
 from ..late.hand_in_times import HandInTimes
 from ..late.timestamps import FILE as TIME_FILE
 from ..roster import Roster
-from .archives import OTHER_ARCHIVES, Refused, entries
+from .archives import OTHER_ARCHIVES, Refused, Room, entries
 from .names import Owner, Source, copy_number, owner_of, shown
 from .students import TEST_STUDENT, whose
 
@@ -95,9 +95,10 @@ def gather(
     """
     files: list[_File] = []
     refused: list[Refused] = []
+    room = Room()
     for given, path in enumerate(paths):
         count = len(files) + len(refused)
-        for found in entries(path):
+        for found in entries(path, room):
             if isinstance(found, Refused):
                 refused.append(found)
                 continue

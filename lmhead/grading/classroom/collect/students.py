@@ -8,6 +8,7 @@ from .names import Owner, Source, owner_of
 
 #: Why there is no student for what Canvas's Test Student handed in.
 TEST_STUDENT = "Canvas's Test Student, which is nobody of the class: not taken"
+UNUSABLE = "its name cannot be a student's id"
 Whose = tuple[Owner | None, str | None, tuple[str, ...], str]
 
 
@@ -30,11 +31,10 @@ def _named(owner: Owner, roster: Roster | None) -> tuple[str | None, str]:
     """The student whom an LMS means. Without a roster Canvas's numbers and Moodle's names are
     the ids: they are the same for every assignment."""
     if owner.source == "canvas" and not owner.id:  # Canvas hides the name: its own is all there is
-        return owner.name, ""
+        return (owner.name, "") if usable(owner.name) else (None, UNUSABLE)
     if roster is None:
         own = owner.id if owner.source == "canvas" else owner.name
-        fits = usable(own) and not own.startswith(".")
-        return (own, "") if fits else (None, "its name cannot be a student's id")
+        return (own, "") if usable(own) else (None, UNUSABLE)
     if owner.source == "canvas" and (known := roster.with_lms_id(owner.id)) is not None:
         return known.id, ""
     if owner.source == "canvas" and owner.id in roster.test_students:
