@@ -114,17 +114,18 @@ def lint() -> None:
 
 
 def exercises() -> None:
-    """Write masters, messages and tables from lmhead/tasks, and release the exercises anew."""
+    """Write masters, messages, tables and glossaries, and release the exercises anew."""
     messages()
     release = ("-m", "lmhead.grading.classroom.release")
     python(*release, ".", "zh", failure="The exercises were not released.")
 
 
 def messages() -> None:
-    """Write masters, messages and tables from lmhead/tasks, and release nothing."""
+    """Write masters, messages and tables from lmhead/tasks, and the glossaries."""
     install(BASE)
     failure = "What follows from lmhead/tasks was not written; the reason is above."
     python("-m", "lmhead.tasks.generate", failure=failure)
+    python("-m", "web.vocabulary", failure="The glossaries were not written; see above.")
 
 
 def lock() -> None:

@@ -21,7 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from lmhead.course import ASSIGNMENTS, SITE_URL
-from web import social_preview
+from web import social_preview, vocabulary
 from web.addresses import colab_url, repository, source_url
 from web.editions import EDITIONS, Edition, edition_of, other_edition
 from web.labels import label
@@ -139,6 +139,16 @@ def labels_of(app: Sphinx, page: str) -> dict[str, str]:
     """The labels that an author wrote on ``page``, each with the id that Sphinx made of it."""
     labels = app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
     return {name: made for name, (docname, made) in labels.items() if docname == page}
+
+
+def keep_terms(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Have the earlier addresses of a term of the glossary lead to it still."""
+    lang = edition_of(app.config.language).code
+    if page != vocabulary.PAGES["en"].with_suffix("").as_posix():
+        return
+    earlier = {term.heading(lang): term.words[lang].anchors for term in vocabulary.read()}
+    for node in doctree.findall(nodes.term):
+        node["ids"] += [f"term-{end}" for end in earlier.get(node.astext(), ())]
 
 
 def keep_labels(app: Sphinx, doctree: nodes.document, page: str) -> None:
@@ -317,6 +327,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("env-updated", check_siblings)
     app.connect("env-updated", check_named)
     app.connect("doctree-resolved", keep_labels)
+    app.connect("doctree-resolved", keep_terms)
     app.connect("doctree-resolved", stay_on_the_site)
     app.connect("doctree-resolved", mark_emphasis)
     # Before the theme's handlers, which render some of the templates to see whether they are empty.

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from lmhead.course import ASSIGNMENTS, SITE_URL, exercise_path
+from tests.test_vocabulary import KEPT
 from web.build import ROOT
 from web.editions import EDITIONS
 from web.labels import LABELS
@@ -169,6 +170,13 @@ def test_built_pages_have_the_same_anchors_code_and_predictions(pair):
         assert set((built.switch.get("data-anchors") or "").split()) <= built.ids
     assert en.options == zh.options
     assert en.code == zh.code
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", sorted(EDITIONS))
+def test_the_glossary_keeps_the_addresses_of_its_terms(site, lang):
+    page = Built(site / EDITIONS[lang].folder / "chapters" / "glossary.html")
+    assert {f"term-{end}" for end in KEPT[lang].split()} <= page.ids
 
 
 @pytest.mark.slow
