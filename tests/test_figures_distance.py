@@ -66,7 +66,7 @@ def test_each_word_is_labelled(lang):
 def test_the_way_in_names_every_token_and_every_size():
     shown = texts(draw("en")["way_in"])
     assert set(TOKENS) | {str(k) for k in IDS} <= set(shown)
-    assert {"50257 scores", "50257 shares, sum 1"} <= set(shown)
+    assert {"50257 scores", "50257 probabilities"} <= set(shown)
     assert shown.count("768 numbers") == 2
 
 

@@ -84,7 +84,6 @@ PLACES: dict[str, Callable[[str], Text]] = {
 }
 #: Those that do not keep to the table yet. One that does leaves this list.
 NOT_YET = {
-    "01-distance",
     "02-logits-softmax",
     "03-by-hand",
     "04-decoding",

@@ -15,25 +15,25 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "way-desc": "The tokens {tokens} each pick one row of a table E of {V} rows and {d} "
         "numbers a row. The rows pass through the layers and leave as {T} hidden vectors of {d} "
         "numbers. The last one is multiplied with W_out, which gives {V} scores; softmax turns "
-        "them into {V} shares.",
+        "them into {V} probabilities.",
         "token": "token",
         "id": "its number",
         "row": "row of E",
         "numbers": "{d} numbers",
-        "layers": "layers: mix in what stands before",
+        "layers": "layers: each adds something",
         "hidden": "h",
         "scores": "{V} scores",
-        "shares": "{V} shares, sum 1",
+        "probabilities": "{V} probabilities",
         "here": "this chapter",
         "later": "chapter 2",
         "ways": "One table, read in two ways",
-        "ways-desc": "From the left, a one-hot list with its 1 at {picked} picks the row "
+        "ways-desc": "From the left, a one-hot vector with its 1 at {picked} picks the row "
         "{row}. From the top, h = {h} is multiplied with every row: {scores}.",
         "one-hot": "one-hot",
         "score": "score",
         "picked": "row {row}",
-        "way-in": "in: a number asks for its row",
-        "way-out": "out: h asks every row",
+        "way-in": "in: a number picks its row",
+        "way-out": "out: h meets every row",
         "named": "{name} {value}",
         "shadows": "How far each row reaches along h",
         "shadows-desc": "Four arrows from one point. From the tip of each a line falls "
@@ -53,25 +53,25 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "way": "从文本到分数",
         "way-desc": "词元 {tokens} 各从表 E 中取出一行，E 有 {V} 行，每行 {d} 个数。"
         "这些行穿过各层，出来时是 {T} 个 {d} 维的隐藏向量。最后一个与 W_out 相乘，"
-        "得到 {V} 个分数；softmax 再把它们变成 {V} 个份额。",
+        "得到 {V} 个分数；softmax 再把它们变成 {V} 个概率。",
         "token": "词元",
         "id": "编号",
         "row": "E 中的行",
         "numbers": "{d} 个数",
-        "layers": "各层：每个位置融入它前面的内容",
+        "layers": "各层：每层加上一点东西",
         "hidden": "h",
         "scores": "{V} 个分数",
-        "shares": "{V} 个份额，和为 1",
+        "probabilities": "{V} 个概率",
         "here": "本章",
         "later": "第 2 章",
         "ways": "一张表，两种读法",
-        "ways-desc": "从左边看，一列 one-hot 数在“{picked}”处为 1，取出行 {row}。"
+        "ways-desc": "从左边看，one-hot 向量在“{picked}”处为 1，取出行 {row}。"
         "从上边看，h = {h} 与每一行相乘：{scores}。",
         "one-hot": "one-hot",
         "score": "分数",
         "picked": "行 {row}",
         "way-in": "进：拿编号取一行",
-        "way-out": "出：拿 h 问每一行",
+        "way-out": "出：拿 h 挨个比每一行",
         "named": "{name} {value}",
         "shadows": "每一行沿 h 的方向伸出多远",
         "shadows-desc": "四支箭从同一点出发，从每支箭的箭头向 h 所在的直线作垂线。"
@@ -130,7 +130,7 @@ def way_in(tokens: Sequence[str], ids: Sequence[int], d: int, size: int, lang: s
         label(x - 10, 298, "softmax", anchor="end"),
         label(left - 80, 298, text["later"], style=f"fill:{MUTED}", size=13),
         _strip(left, 312, end - left),
-        label((left + end) / 2, 327, text["shares"].format(V=size), anchor="middle"),
+        label((left + end) / 2, 327, text["probabilities"].format(V=size), anchor="middle"),
     ]
     desc = text["way-desc"].format(tokens=join(tokens, lang), V=size, d=d, T=len(tokens))
     return draw("way-in", 342, parts, text["way"], desc)

@@ -75,7 +75,18 @@ def trained_table():
     )
 
 
+def float32_wins():
+    """Of every 126th row on the circle, how many score highest on themselves in single precision.
+
+    Numpy's products and sums of single floats are rounded one by one, as the standard says.
+    """
+    angles = [2 * math.pi * k / V for k in range(V)]
+    x, y = np.array([(math.cos(a), math.sin(a)) for a in angles], dtype=np.float32).T
+    return [int(np.argmax(np.add(x * x[k], y * y[k]))) == k for k in range(0, V, 126)]
+
+
 TRAINED = trained_table()
+WINS = float32_wins()
 GLUED = {
     "table-size": V * D,
     "length-h": length(H),
@@ -83,6 +94,7 @@ GLUED = {
     "orders-all": math.factorial(4),
     # 1 - cos x = 2 sin^2(x/2), which does not cancel
     "gap": 2 * math.sin(math.pi / V) ** 2,
+    "float32-percent": 100 * sum(WINS) / len(WINS),
     "real-best-length": TRAINED.lengths[TRAINED.best],
     "real-aligned-length": TRAINED.lengths[TRAINED.aligned],
     "real-best-cosine": TRAINED.cosines[TRAINED.best],
@@ -142,7 +154,8 @@ def numbers(text):
 @pytest.mark.slow
 def test_the_code_prints_the_calculated_numbers(page):
     outputs = [out for out in page.ran.printed if out]
-    octets, looked_up, scores, lengths, other, quarter, turns, circle, real, own, near = outputs
+    octets, looked_up, scores, lengths, other, quarter, turns, circle, *rest = outputs
+    floats, real, own, near = rest
     assert numbers(octets) == list("猫".encode()) == [0xE7, 0x8C, 0xAB]
     assert numbers(looked_up) == [*ROWS[1]] * 2
     assert numbers(scores) == Z == [5, 6, 2, -1]
@@ -156,6 +169,10 @@ def test_the_code_prints_the_calculated_numbers(page):
         turned_h = (c * H[0] - s * H[1], s * H[0] + c * H[1])
         assert numbers(line) == [degrees, *(round(x, 2) for x in turned_h), *Z]
     assert numbers(circle) == [k for k in (0, 3797, 20000, 50256) for _ in range(2)]
+    assert floats.split("\n")[:2] == [
+        f"float64 {len(WINS)} of {len(WINS)}",
+        f"float32 {sum(WINS)} of {len(WINS)}",
+    ]
     five = sorted(range(len(TRAINED.z)), key=lambda k: -TRAINED.z[k])[:5]
     for line, k in zip(real.strip().split("\n"), five, strict=True):
         word, *values = line.split()
@@ -185,9 +202,18 @@ def test_what_the_page_says_of_the_small_table():
     for h in between_all_ties():
         mean = (dot(ROWS[1], h) + dot(ROWS[2], h)) / 2
         assert math.isclose(dot((1.5, 1), h), mean, abs_tol=1e-12)
+    # A row within the convex hull of the others is never ahead of all of them.
+    for weights in itertools.product((0.1, 0.2, 0.7), repeat=4):
+        inside = [sum(w * r[i] for w, r in zip(weights, ROWS, strict=True)) for i in (0, 1)]
+        inside = [x / sum(weights) for x in inside]
+        for h in between_all_ties():
+            assert dot(inside, h) <= max(dot(row, h) for row in ROWS)
+    # At one angle and a positive score, a longer row scores more, however long the other is.
+    assert [dot((2 * s, 1 * s), H) for s in (0.5, 1, 2)] == [2.5, 5, 10]
     assert len(ORDERS) == 12
-    # Rows on a circle: the neighbour's score is below 1, in floats too.
+    # Rows on a circle: the neighbour's score is below 1 in doubles, and is 1 in single floats.
     assert math.cos(math.tau / V) < 1
+    assert np.float32(math.cos(math.tau / V)) == 1
 
 
 def test_what_the_page_says_of_gpt2():
