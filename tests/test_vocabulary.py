@@ -32,6 +32,10 @@ KEPT = {
 _HIDDEN_CELL = re.compile(
     r"^```\{code-cell\}[^\n]*\n:tags: \[remove-(?:cell|input)\]\n.*?^```$", re.M | re.S
 )
+#: Ids, which nobody reads: of figures, questions, components and sections.
+_IDS = re.compile(
+    r"^(`{3,}\{[\w:-]+\}) [\w-]+$|^:(?:name|figure):.*$|\{(?:ref|glue:text|cite:\w+)\}`[^`]*`", re.M
+)
 _LABEL = re.compile(r"^\(([a-z0-9-]+)\)=$", re.M)
 
 Text = list[tuple[str, str]]  # (label of the section, what stands there)
@@ -39,7 +43,7 @@ Text = list[tuple[str, str]]  # (label of the section, what stands there)
 
 def page(name: str, lang: str) -> Text:
     """What a reader of a page sees, code included, by section."""
-    parts = _LABEL.split(_HIDDEN_CELL.sub("", Page(lang, name).source))
+    parts = _LABEL.split(_IDS.sub(r"\1", _HIDDEN_CELL.sub("", Page(lang, name).source)))
     return [("", parts[0]), *zip(parts[1::2], parts[2::2], strict=True)]
 
 
@@ -84,7 +88,6 @@ PLACES: dict[str, Callable[[str], Text]] = {
 }
 #: Those that do not keep to the table yet. One that does leaves this list.
 NOT_YET = {
-    "02-logits-softmax",
     "03-by-hand",
     "04-decoding",
     "05-tying",

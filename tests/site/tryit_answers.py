@@ -70,7 +70,7 @@ RIGHT = {
     "01-dot": "from operator import mul\n\ndef dot(a, b):\n    return sum(map(mul, a, b))",
     "01-first": "def first(h, rows):\n"
     "    return max(range(len(rows)), key=lambda k: sum(x * y for x, y in zip(rows[k], h)))",
-    "02-shares": "import math\n\ndef shares(scores):\n    top = max(scores)\n"
+    "02-shares": "import math\n\ndef probabilities(scores):\n    top = max(scores)\n"
     "    e = tuple(math.exp(s - top) for s in scores)\n    return tuple(x / sum(e) for x in e)",
     "02-odds": "import math\n\ndef odds(a, b):\n    return math.e ** (a - b)",
     "03-loss": "import math\n\ndef loss(shares, right):\n    return math.log(1 / shares[right])",
