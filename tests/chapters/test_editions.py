@@ -75,7 +75,9 @@ def test_each_section_gives_the_same_numbers(both):
 
 
 def shown_formulas(section):
-    return re.findall(r"^\$\$\n(.*?)\n\$\$$", section, re.M | re.S)
+    """The formulas of a section; their words are each edition's own."""
+    shown = re.findall(r"^\$\$\n(.*?)\n\$\$$", section, re.M | re.S)
+    return [re.sub(r"\\text\{(?!out\})[^}]*\}", r"\\text{}", formula) for formula in shown]
 
 
 @pytest.mark.slow

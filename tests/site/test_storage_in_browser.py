@@ -10,7 +10,7 @@ from web import lite
 pytestmark = pytest.mark.browser
 
 # As the course has written them since its first release; a name of an example is a task's id.
-QUESTION = "lmhead:predict:03-recall-h"
+QUESTION = "lmhead:predict:03-dot"
 PASSED = "lmhead:passed:03-loss"
 CODE = "lmhead:tryit:"  # and what the cell's data says
 NOTEBOOK = "lmhead:notebook:03-by-hand"
@@ -18,7 +18,7 @@ CHECK = "lmhead:checked:02-logits-softmax/softmax"
 FILE = {
     "format": "lmhead-progress",
     "version": 1,
-    "predictions": {"03-recall-h": 1},
+    "predictions": {"03-dot": 1},
     "tryits": ["03-loss"],
     "notebooks": ["03-by-hand"],
     "checks": ["02-logits-softmax/softmax"],
@@ -39,7 +39,7 @@ def test_work_that_a_browser_keeps_is_shown(visit):
         for name in ("answered", "passed")
     }
     assert counted == {"answered": "1", "passed": "1"}
-    chosen = page.locator("#predict-03-recall-h details")
+    chosen = page.locator("#predict-03-dot details")
     assert chosen.evaluate_all("all => all.map(e => e.open)").index(True) == 1
     data = json.loads(page.locator("#tryit-03-loss .tryit-data").text_content())
     page.evaluate("([name, code]) => localStorage.setItem(name, code)", [CODE + data["key"], "x=1"])

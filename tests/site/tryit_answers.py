@@ -29,16 +29,16 @@ WRONG = {
         ("exp(a - b)", "exp(b - a)"),
     ],
     "03-loss": [
-        ("-log(shares[right])", "1 - shares[right]"),
-        ("-log(shares[right])", "log(shares[right])"),
-        ("-log(shares[right])", "-log(shares[right], 2)"),
-        ("-log(shares[right])", "-log(max(shares))"),
+        ("-log(probs[right])", "1 - probs[right]"),
+        ("-log(probs[right])", "log(probs[right])"),
+        ("-log(probs[right])", "-log(probs[right], 2)"),
+        ("-log(probs[right])", "-log(max(probs))"),
     ],
     "03-slope": [
         ("return result", "return [-x for x in result]"),
-        ("return result", "return [x - 1 for x in shares]"),
+        ("return result", "return [x - 1 for x in probs]"),
         ("return result", "return result[right]"),
-        ("list(shares)", "shares"),
+        ("list(probs)", "probs"),
     ],
     "04-which": [
         ("u < ends[k]", "u <= ends[k]"),
@@ -73,9 +73,9 @@ RIGHT = {
     "02-shares": "import math\n\ndef probabilities(scores):\n    top = max(scores)\n"
     "    e = tuple(math.exp(s - top) for s in scores)\n    return tuple(x / sum(e) for x in e)",
     "02-odds": "import math\n\ndef odds(a, b):\n    return math.e ** (a - b)",
-    "03-loss": "import math\n\ndef loss(shares, right):\n    return math.log(1 / shares[right])",
-    "03-slope": "def slope(shares, right):\n"
-    "    return [p - (k == right) for k, p in enumerate(shares)]",
+    "03-loss": "import math\n\ndef loss(probs, right):\n    return math.log(1 / probs[right])",
+    "03-slope": "def slope(probs, right):\n"
+    "    return [p - (k == right) for k, p in enumerate(probs)]",
     "04-which": "from bisect import bisect_right\n\ndef which(ends, u):\n"
     "    return bisect_right(ends, u)",
     "04-tempered": "import math\n\ndef tempered(scores, T):\n"
