@@ -25,6 +25,10 @@ after them any number of hints::
     ```
     ````
 
+Where a template has changed and code that was written into it before is still an answer, the
+option ``:earlier:`` names the templates that it was written into, each by the first eight hex
+digits of its SHA-256. What a browser keeps for one of them is then shown.
+
 What a check may call is said in ``web/tryit/runner.py``. The page holds the template as text, hints
 and solution as ``<details>``; that much works without JavaScript. ``tryit.js`` makes a cell of it.
 Every slip in the source is a build warning at its line, and the build is strict.
@@ -48,6 +52,7 @@ from web.editions import edition_of
 from web.labels import label, labels_below
 
 _TASKS = UsedIds("lmhead_tryit")
+_TEMPLATE_HASH = re.compile(r"[0-9a-f]{8}")
 _HIGHLIGHTED = re.compile(r"^<div class=\"highlight\"><pre>(.*)</pre></div>\s*$", re.S)
 PARTS = ("template", "solution", "check")
 MAIN, SIDE = "lm-button lm-button--main", "lm-button"
@@ -71,12 +76,16 @@ class TryItDirective(ComponentDirective):
 
     kind = "tryit"
     has_content = True
-    option_spec: ClassVar = {}
+    option_spec: ClassVar = {"earlier": str.split}
 
     def run(self) -> list[nodes.Node]:
         task_id = self.arguments[0]
         if not self.is_id(task_id):
             return []
+        earlier = self.options.get("earlier", [])
+        for name in earlier:
+            if not _TEMPLATE_HASH.fullmatch(name):
+                return self.fail(f"{name!r} is not the first eight hex digits of a SHA-256")
         body = nodes.Element()
         self.state.nested_parse(self.content, self.content_offset, body)
         code: dict[str, str] = {}
@@ -105,6 +114,7 @@ class TryItDirective(ComponentDirective):
         if not self.is_new(task_id, _TASKS):
             return []
         cell = tryit("", task_id=task_id, ids=[f"tryit-{task_id}"], classes=["tryit"], **code)
+        cell["earlier"] = earlier
         self.set_source_info(cell)
         cell += nodes.container("", *task, classes=["tryit-task"])
         cell += tryit_field("")
@@ -136,8 +146,10 @@ def _depart_tryit(self: Any, node: tryit) -> None:
         "base": "../" * depth + tryit_assets.FOLDER + "/",
         "version": tryit_assets.version(),
         "language": edition.code,
-        # A template that has changed is another task: what was kept for the old one stays there.
+        # A template that has changed is another task, unless the page says that its code still
+        # answers this one: what was kept for the old one stays there.
         "key": f"{node['task_id']}:{hashlib.sha256(node['template'].encode()).hexdigest()[:8]}",
+        "earlier": [f"{node['task_id']}:{name}" for name in node["earlier"]],
         "template": node["template"],
         "check": node["check"],
         "say": labels_below(edition, "tryit.say-"),

@@ -45,6 +45,14 @@ def test_work_that_a_browser_keeps_is_shown(visit):
     page.evaluate("([name, code]) => localStorage.setItem(name, code)", [CODE + data["key"], "x=1"])
     page.reload()
     assert page.locator("#tryit-03-loss textarea").input_value() == "x=1"
+    # What was written into a template that has been renamed since is shown as well.
+    (earlier,) = data["earlier"]
+    page.evaluate(
+        "([now, then]) => { localStorage.removeItem(now); localStorage.setItem(then, 'y=2'); }",
+        [CODE + data["key"], CODE + earlier],
+    )
+    page.reload()
+    assert page.locator("#tryit-03-loss textarea").input_value() == "y=2"
 
     exercise = visit(EXERCISE, script=keeping(**{NOTEBOOK: "1"})).page
     assert exercise.locator("lmhead-progress input").is_checked()

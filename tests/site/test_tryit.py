@@ -57,6 +57,15 @@ def test_another_template_is_kept_under_another_key(parse):
     assert all(key.startswith("01-task:") for key in keys)
 
 
+def test_code_that_was_kept_for_an_earlier_template_is_looked_for_there(parse):
+    task = ":earlier: 0a1b2c3d 89abcdef\n\nWrite `f`."
+    assert data_of(parse(page(task=task)).html)["earlier"] == [
+        "01-task:0a1b2c3d",
+        "01-task:89abcdef",
+    ]
+    assert data_of(parse(page()).html)["earlier"] == []
+
+
 def test_the_chinese_edition_finds_the_files_beside_its_folder(parse):
     data = data_of(parse(page(), language="zh_CN").html)
     assert data["base"] == "../tryit/"
@@ -72,12 +81,13 @@ def test_the_chinese_edition_finds_the_files_beside_its_folder(parse):
         (page(parts={k: PARTS[k] for k in ("template", "check")}), "template, solution, check"),
         (page(parts=dict(reversed(PARTS.items()))), "in this order"),
         (page(task=""), "there is no task"),
+        (page(task=":earlier: 0A1B\n\nWrite."), "'0A1B' is not the first eight hex digits"),
         (page(more="\nText.\n"), "text after the template"),
         (page(more="\n```check\nx\n```\n"), "two blocks of the kind 'check'"),
         (page(parts={**PARTS, "solution": "def f(:"}), "the solution is no Python, line 1"),
         (page(after="\n" + page().split("\n\n", 1)[1]), "'01-task' is already used"),
     ],
-    ids=["id", "part", "order", "task", "text", "twice", "python", "again"],
+    ids=["id", "part", "order", "task", "hash", "text", "twice", "python", "again"],
 )
 def test_a_slip_is_a_warning_at_its_line(parse, source, sentence):
     (warning,) = parse(source).warnings

@@ -1,6 +1,7 @@
 """Every try-it task: its template fails, its solution passes, and usual mistakes are named."""
 
 import ast
+import hashlib
 import re
 
 import nbformat
@@ -8,7 +9,7 @@ import pytest
 
 from tests.chapters.page import DECIMAL, ROOT
 from tests.chapters.test_no_answers import ANSWERS
-from tests.site.tryit_answers import RIGHT, WRONG
+from tests.site.tryit_answers import EARLIER, RIGHT, WRONG
 from tests.site.tryits import runner, tasks
 
 EDITIONS = ("en", "zh")
@@ -78,6 +79,21 @@ def test_the_solution_passes(task):
 
 def test_another_right_answer_passes(task):
     assert task.check(RIGHT[task.name]).message == ""
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_answer_to_an_earlier_template_is_kept_and_still_passes(edition):
+    named = {name: task.earlier for name, task in tasks(edition).items() if task.earlier}
+    kept = {
+        name: [hashlib.sha256(template.encode()).hexdigest()[:8] for template, *_ in answers]
+        for name, answers in EARLIER.items()
+    }
+    assert named == kept
+    for name, answers in EARLIER.items():
+        task = tasks(edition)[name]
+        for template, piece, instead in answers:
+            assert task.check(template).passed is False
+            assert task.check(template.replace(piece, instead)).message == ""
 
 
 def test_usual_mistakes_are_named_each_with_its_own_sentence(task):

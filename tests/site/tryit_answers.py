@@ -84,3 +84,56 @@ RIGHT = {
     "def untied(E):\n    return copy.deepcopy(E)",
     "05-saved": "def saved(V, d, untied):\n    return V * d / untied * 100",
 }
+
+#: Templates as they were, which had other names, and the pieces that make a right answer of each.
+#: Browsers keep answers that were written into them.
+EARLIER = {
+    "02-shares": [
+        (
+            """from math import exp
+
+
+def shares(scores):
+    total = sum(scores)
+    return [score / total for score in scores]
+
+
+print(shares([2, 1, 1, 0]))
+print(shares([2, 0, -1]))""",
+            """    total = sum(scores)
+    return [score / total for score in scores]""",
+            """    total = sum(exp(score) for score in scores)
+    return [exp(score) / total for score in scores]""",
+        )
+    ],
+    "03-loss": [
+        (
+            """from math import log
+
+
+def loss(shares, right):
+    return 1 - shares[right]
+
+
+print(loss([0.5, 0.25, 0.25], 0))
+print(loss([0.5, 0.25, 0.25], 1))""",
+            "1 - shares[right]",
+            "-log(shares[right])",
+        )
+    ],
+    "03-slope": [
+        (
+            """def slope(shares, right):
+    shares[right] = shares[right] - 1
+    return shares
+
+
+p = [0.5, 0.25, 0.25]
+print(slope(p, 1))
+print(p)""",
+            """    shares[right] = shares[right] - 1
+    return shares""",
+            "    return [p - (k == right) for k, p in enumerate(shares)]",
+        )
+    ],
+}

@@ -10,6 +10,7 @@ from tests.chapters.page import pages
 from web import tryit_assets
 
 _DIRECTIVE = re.compile(r"^````\{tryit\} (\S+)\n(.*?)^````$", re.M | re.S)
+_EARLIER = re.compile(r"\A:earlier: (.*)\n")
 _PART = re.compile(r"^```(template|solution|check)\n(.*?)^```$", re.M | re.S)
 
 
@@ -43,6 +44,7 @@ class Task:
     page: str
     name: str
     parts: dict = field(default_factory=dict)
+    earlier: list = field(default_factory=list)
 
     def check(self, code):
         return answer(code, self.parts["check"], self.edition)
@@ -54,5 +56,12 @@ def tasks(edition):
     found = {}
     for page in pages(edition):
         for name, body in _DIRECTIVE.findall(page.source):
-            found[name] = Task(edition, page.name, name, dict(_PART.findall(body)))
+            earlier = _EARLIER.match(body)
+            found[name] = Task(
+                edition,
+                page.name,
+                name,
+                dict(_PART.findall(body)),
+                earlier[1].split() if earlier else [],
+            )
     return found

@@ -64,7 +64,8 @@
         this.buttons[name].addEventListener("click", () => this[name]());
       }
       this.buttons.hint.hidden = this.hints.length === 0;
-      this.code = read(key.code(data.key)) ?? data.template;
+      const kept = [data.key, ...data.earlier].map((name) => read(key.code(name)));
+      this.code = kept.find((code) => code !== null) ?? data.template;
       this.makeField();
       this.dataset.state = "idle";
     }
@@ -145,6 +146,8 @@
     keep() {
       const code = this.code === this.data.template ? null : this.code;
       const kept = write(key.code(this.data.key), code);
+      // Or else the next visit would show once more what was just given up.
+      if (code === null) for (const name of this.data.earlier) write(key.code(name), null);
       if (!kept && !this.saidNotKept) {
         this.saidNotKept = true;
         this.say(this.data.say["not-kept"]);

@@ -138,8 +138,10 @@ class Run:
 
     # What a check's source may use
 
-    def given(self, name: str) -> Callable[..., Any]:
-        """The reader's function ``name``."""
+    def given(self, name: str, *earlier: str) -> Callable[..., Any]:
+        """The reader's function ``name``, or that of ``earlier``, its names in older templates."""
+        if name not in self.names:
+            name = next((known for known in earlier if known in self.names), name)
         if name not in self.names:
             raise Wrong(self.say("missing", name=name))
         if not callable(self.names[name]):
@@ -147,9 +149,14 @@ class Run:
         function: Callable[..., Any] = self.names[name]
         return function
 
-    def call(self, name: str, *arguments: Any) -> Any:
-        """What the reader's function gives for ``arguments``, which it must leave as they are."""
-        function = self.given(name)
+    def call(self, name: str | tuple[str, ...], *arguments: Any) -> Any:
+        """What the reader's function gives for ``arguments``, which it must leave as they are.
+
+        Of several names, the first that the code has.
+        """
+        names = (name,) if isinstance(name, str) else name
+        function = self.given(*names)
+        name = next((known for known in names if known in self.names), names[0])
         self.call_text = f"`{name}({', '.join(map(shown, arguments))})`"
         handed = copy.deepcopy(arguments)
         self.calling = True
