@@ -36,8 +36,8 @@ from lmhead.loss import linear_cross_entropy, rows_of_a_chunk
 from lmhead.training.experiment import environment
 
 D, V = 768, 50_257
-#: time and added memory as shares of naive's
-GOALS = {"cpu": (1.05, 0.6), "cuda": (1.0, 0.1)}
+#: time and added memory of the chunks that are taken by default, as shares of naive's
+GOALS = {"cpu": (0.90, 0.40), "cuda": (1.0, 0.1)}
 #: bfloat16 products a second, in FLOP, of cards as their makers state them (dense).
 PEAKS = {"H200": 989e12, "H100": 989e12, "A100": 312e12, "L4": 121e12}
 
@@ -93,7 +93,7 @@ def liger(h: Tensor, w: Tensor, y: Tensor) -> Tensor:
 def ways(device: str) -> dict[str, Loss | str]:
     """Each way by name; a sentence where it is not here."""
     large = rows_of_a_chunk(torch.device(device))
-    other = 1024 if device == "cuda" else 256
+    other = 1024 if device == "cuda" else 128
     has = hasattr(F, "linear_cross_entropy")
     absent = f"torch {torch.__version__} has no linear_cross_entropy"
     found: dict[str, Loss | str] = {
@@ -250,7 +250,7 @@ def main() -> None:
             line += f"   {flop / row.seconds / peak:5.1%} of the card's peak"
         print(f"{line}   loss {row.loss:.4f}")
     goal_time, goal_memory = GOALS[args.device]
-    mine = min((r for r in rows if r.what.startswith("lmhead")), key=lambda r: r.seconds)
+    mine = next(r for r in rows if r.what.startswith("lmhead"))  # with its default chunks
     ratio, share = mine.seconds / base.seconds, mine.added / max(base.added, 1)
     met = ratio <= goal_time and share <= goal_memory
     if args.json:

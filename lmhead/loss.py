@@ -8,11 +8,11 @@ the rows in chunks, adds each chunk's share to the gradients of h and W while it
 there, and forgets them. What it saves for the backward pass is as large as h and W, whatever N.
 
 torch has `torch.nn.functional.linear_cross_entropy` from 2.13 on. It is not used here: measured
-with torch 2.14.1 on one core of an x86-64 server in November 2026 (N = 1,024, d = 768,
-V = 50,257, float32; seconds of the processor on a busy machine, so that their ratios count), all
-logits at once took 3.1 to 3.3 s and added 624 MiB, torch's 3.05 s and 361 MiB in chunks of 128
-rows, 2.52 s and 384 MiB in chunks of 256, this one 2.5 to 2.7 s and 208 MiB in chunks of 128: as
-fast, in less memory. On CUDA it is not yet measured; `python -m bench.head` measures both anywhere.
+with torch 2.14.1 on two cores of an x86-64 server on 1 December 2026 (N = 1,024, d = 768,
+V = 50,257, float32; the best of the turns of `python -m bench.head`), all logits at once took
+2.12 s and added 604 MiB, torch's 2.30 s and 341 MiB in chunks of 128 rows, 1.99 s and
+368 MiB in chunks of 256, this one 2.02 s and 188 MiB in chunks of 128, 1.81 s and
+214 MiB in chunks of 256, which it takes by default. On CUDA it is not yet measured.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["linear_cross_entropy", "rows_of_a_chunk"]
 #: Positions in a chunk, by kind of device: on a CPU enough for a matrix product to run at full
 #: speed (`python -m bench.head` tries others); elsewhere each chunk costs calls and one more
 #: pass over the table's gradient, and there is memory for more.
-ROWS = {"cpu": 128}
+ROWS = {"cpu": 256}
 ROWS_ELSEWHERE = 4096
 #: What the number of words is filled up to a multiple of while the products run: a card's tensor
 #: cores want rows that begin at even addresses, and 50,257 is odd.
@@ -149,7 +149,7 @@ def rows_of_a_chunk(device: torch.device) -> int:
     Examples
     --------
     >>> rows_of_a_chunk(torch.device("cpu"))
-    128
+    256
     """
     return ROWS.get(device.type, ROWS_ELSEWHERE)
 
