@@ -118,7 +118,7 @@ def test_every_position_has_scores_and_bets_on_the_token_after_it():
     below = [
         (float(node.get("x")), node.text)
         for node in parse(svg).iter(f"{SVG}text")
-        if node.get("y") == "146.0" and node.text != "bets on"
+        if node.get("y") == "146.0" and node.text != "next token"
     ]
     assert [text for _, text in sorted(below)] == [*TOKENS[1:], "?"]
     strong = {name for name, node in bars.items() if drawing.MARK in node.get("style")}

@@ -13,8 +13,8 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "line": "The line from 0 to 1, cut into intervals",
         "line-row": "{name} from {start} to {end}",
         "line-u": "u = {u} falls on {name}",
-        "budgets": "How the four shares divide the budget at each temperature",
-        "budgets-row": "T = {t}: {shares}",
+        "budgets": "The four probabilities at each temperature, laid end to end",
+        "budgets-row": "T = {t}: {probs}",
         "budgets-part": "{name} {p}",
         "tree": "Two words, and the probability of each pair",
         "tree-row": "{first} then {second}: {a} × {b} = {ab}",
@@ -22,11 +22,11 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "tree-best": "best",
         "positions": "Every position is scored",
         "positions-desc": "{count} tokens in a row. Each has its own hidden vector and its own V "
-        "scores, which bet on the token after it. Only the last has no token after it: from "
+        "scores, for the token after it. Only the last has no token after it: from "
         "its scores the new one is chosen.",
         "positions-h": "h",
         "positions-scores": "V scores",
-        "positions-next": "bets on",
+        "positions-next": "next token",
         "loop": "The loop that writes",
         "loop-desc": "A ring of six steps: {steps}. From the last, an arrow leads to the first.",
         "loop-text": "the tokens so far",
@@ -47,8 +47,8 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "line": "从 0 到 1 的线段，切成一个个区间",
         "line-row": "{name} 从 {start} 到 {end}",
         "line-u": "u = {u} 落在“{name}”上",
-        "budgets": "各个温度下，四个份额怎样瓜分预算",
-        "budgets-row": "T = {t}：{shares}",
+        "budgets": "各个温度下，四个概率首尾相接",
+        "budgets-row": "T = {t}：{probs}",
         "budgets-part": "{name} {p}",
         "tree": "两个词，以及每一对的概率",
         "tree-row": "“{first}”接“{second}”：{a} × {b} = {ab}",
@@ -56,10 +56,10 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "tree-best": "概率最大",
         "positions": "每个位置都要打分",
         "positions-desc": "一行 {count} 个词元。每个词元都有自己的隐藏向量、自己的 V 个分数，"
-        "押的是它后面的那个词元。只有最后一个后面还没有词元：新的词元就由它的分数选出。",
+        "用来预测它后面的那个词元。只有最后一个后面还没有词元：新的词元就由它的分数选出。",
         "positions-h": "h",
         "positions-scores": "V 个分数",
-        "positions-next": "押的是",
+        "positions-next": "下一个",
         "loop": "写作的循环",
         "loop-desc": "六步连成一圈：{steps}。最后一步有箭头回到第一步。",
         "loop-text": "已有的词元",
@@ -149,7 +149,7 @@ def budgets(names: Sequence[str], rows: Mapping[str, Sequence[float]], lang: str
         told.append(
             text["budgets-row"].format(
                 t=t,
-                shares=join(
+                probs=join(
                     [
                         text["budgets-part"].format(name=n, p=number(p, 3))
                         for n, p in zip(names, shares, strict=True)

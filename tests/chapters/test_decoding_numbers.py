@@ -249,7 +249,7 @@ def test_what_the_page_says_of_its_numbers():
 
 def test_every_question_has_one_right_answer_and_it_is_not_to_be_guessed_from_its_place():
     asked = dict(Page("en", NAME).predictions)
-    assert len(asked) == 11
+    assert len(asked) == 9
     for name, options in asked.items():
         assert options.count("x") == 1, name
         assert len(options) >= 3, name

@@ -46,7 +46,10 @@ WRONG = {
         ("return k", "return k + 1"),
     ],
     "04-tempered": [
-        ("shares([score / T for score in scores])", "[share / T for share in shares(scores)]"),
+        (
+            "probabilities([score / T for score in scores])",
+            "[p / T for p in probabilities(scores)]",
+        ),
         ("score / T", "score * T"),
         ("score / T", "score"),
     ],
@@ -134,6 +137,28 @@ print(p)""",
             """    shares[right] = shares[right] - 1
     return shares""",
             "    return [p - (k == right) for k, p in enumerate(shares)]",
+        )
+    ],
+    "04-tempered": [
+        (
+            """from math import exp
+
+
+def shares(scores):
+    powers = [exp(score) for score in scores]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+def tempered(scores, T):
+    return [share / T for share in shares(scores)]
+
+
+p = tempered([2, 1, 1, 0], 2)
+print(p)
+print(sum(p))""",
+            "[share / T for share in shares(scores)]",
+            "shares([score / T for score in scores])",
         )
     ],
 }
