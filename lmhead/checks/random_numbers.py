@@ -11,6 +11,10 @@ from .tolerance import Array
 #: Without 0 and ±1, where forgetting a factor would not show.
 _TELLING = (-2.0, -1.5, -0.75, -0.5, 0.5, 0.75, 1.5, 2.0)
 
+#: A lead as small as rounding: whoever rounds scores, or adds a little to them, takes 0 and this
+#: for equal or turns them round. Any float holds both, so that float32 is no excuse, and no fault.
+HAIR = 2.0**-40
+
 
 def quarters(rng: np.random.Generator, *shape: int) -> Array:
     """Quarters from −2 to 2, 0 included."""

@@ -91,6 +91,8 @@ def differs(mistake: Any, reference: Any, args: tuple[Any, ...]) -> bool:
     except (ValueError, ArithmeticError):
         return True
     right = np.asarray(reference(*args))
+    if right.dtype.kind == "i":  # a whole number is asked for, and one that is nearly it is none
+        return not np.array_equal(wrong, right)
     return wrong.shape != right.shape or not np.allclose(wrong, right, rtol=1e-3, atol=1e-4)
 
 

@@ -289,6 +289,18 @@ def generate(step, prompt, choose, steps, stop=None):
         ids.append(choose(step(ids)))
     return ids
 
+# %% wrong: stop_by_identity
+# expect: stop-same-object
+# points: 3
+def generate(step, prompt, choose, steps, stop=None):
+    ids = list(prompt)
+    for _ in range(steps):
+        k = choose(step(ids))
+        ids.append(k)
+        if k is stop:
+            break
+    return ids
+
 # %% wrong: stop_cut_later
 # expect: stop-cut-later
 # points: 3

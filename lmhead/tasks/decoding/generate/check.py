@@ -85,6 +85,11 @@ def _second_best() -> Choose:
     return lambda z: int(np.argsort(_logits(z))[-2])
 
 
+def _second_best_of_numpy() -> Choose:
+    """As numpy gives it: an int64 that equals the stop, and is never the same object."""
+    return lambda z: np.argsort(_logits(z))[-2]
+
+
 def _best() -> Choose:
     return lambda z: int(np.argmax(_logits(z)))
 
@@ -166,6 +171,7 @@ def _stop_cases(rng: np.random.Generator) -> Iterator[Case]:
             break
     yield _loop_again(loop, unused[0])
     yield _stopping(rng, None, at=3, in_prompt=True)
+    yield _stopping(rng, None, at=2, new_choice=_second_best_of_numpy)
 
 
 def _loop_again(loop: Loop, stop: int) -> Loop:
@@ -173,14 +179,19 @@ def _loop_again(loop: Loop, stop: int) -> Loop:
 
 
 def _stopping(
-    rng: np.random.Generator, stop: int | None, *, at: int, in_prompt: bool = False
+    rng: np.random.Generator,
+    stop: int | None,
+    *,
+    at: int,
+    in_prompt: bool = False,
+    new_choice: Callable[[], Choose] = _second_best,
 ) -> Loop:
     """A text of 6 words in which the stop comes for the first time as word `at`, from 1."""
     while True:
         prompt = _prompt(rng, 3)
-        loop = _loop(_seed(rng), prompt, _second_best, 6)
+        loop = _loop(_seed(rng), prompt, new_choice, 6)
         step, begun, choose, _ = loop.copy()
-        *earlier, word = reference(step, begun, choose, at)[3:]
+        *earlier, word = (int(item) for item in reference(step, begun, choose, at)[3:])
         if word in earlier or (word != stop if stop is not None else word == 0):
             continue
         if in_prompt:
@@ -278,6 +289,7 @@ def _stop_loop(
 
 STOP_MISTAKES: dict[str, Mistake] = {
     "stop-zero": _stop_loop(lambda word, stop: bool(stop) and word == stop),
+    "stop-same-object": _stop_loop(lambda word, stop: word is stop),
     "stop-ignored": _stop_loop(lambda word, stop: False),
     "stop-left-out": _stop_loop(keep=False),
     "stop-in-prompt": (_stop_loop(before=True), _stop_loop(before=True, whole=True)),

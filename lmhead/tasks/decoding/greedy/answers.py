@@ -121,6 +121,12 @@ def greedy(z):
             word, largest = k, score
     return word
 
+# %% wrong: nearly_equal
+# expect: rounded
+# points: 0
+def greedy(z):
+    return int(np.flatnonzero(np.isclose(z, z.max()))[0])
+
 # %% wrong: not_smaller
 # expect: last-of-tied
 # points: 0
@@ -158,6 +164,12 @@ def greedy(z):
 def greedy(z):
     p = np.exp(z - z.max())
     return int(np.random.default_rng(len(z)).choice(len(z), p=p / p.sum()))
+
+# %% wrong: rounded
+# expect: rounded
+# points: 0
+def greedy(z):
+    return int(np.argmax(np.round(z, 1)))
 
 # %% wrong: share
 # expect: share-returned

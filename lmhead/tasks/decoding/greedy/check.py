@@ -8,7 +8,7 @@ import numpy as np
 
 from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Mistake
-from lmhead.checks.random_numbers import distinct_quarters
+from lmhead.checks.random_numbers import HAIR, distinct_quarters
 from lmhead.checks.tolerance import ROUNDING, Array
 from lmhead.decoding import greedy as reference
 from lmhead.four_words import LOGITS
@@ -33,6 +33,8 @@ def _cases(rng: np.random.Generator) -> Iterator[Case]:
     # Ties behind lower words, and many: there numpy's default sort does not keep the order.
     yield Case((np.append(distinct_quarters(rng, 4), [4.0, 4.0]),))
     yield Case((np.append(distinct_quarters(rng, 10), np.full(10, 4.0)),))
+    # No tie, but nearly one, and the later word leads.
+    yield Case((np.insert(distinct_quarters(rng, 4) - 4.0, (1, 3), [0.0, HAIR]),))
     # e to the power of these overflows, or is 0 for all of them.
     yield Case((np.array([999.0, -1000.0, 1000.0]),))
     yield Case((_not_first(rng, np.array([-1000.0, -1001.0, -1003.0])),))
@@ -87,6 +89,11 @@ MISTAKES: dict[str, Mistake] = {
         # nan and infinity are larger than nothing in a loop.
         lambda z: max(range(len(z)), key=_softmax(z).__getitem__),
         lambda z: int(np.argsort(_softmax(z))[-1]),
+    ),
+    "rounded": (
+        *(lambda z, n=n: int(np.argmax(np.round(z, n))) for n in range(12)),
+        lambda z: int(np.argmax(np.nan_to_num(z).astype(int))),
+        lambda z: int(np.flatnonzero(np.isclose(z, z.max()))[0]),
     ),
     "counted-from-1": lambda z: int(np.argmax(z)) + 1,
     "onehot": lambda z: (np.arange(len(z)) == np.argmax(z)).astype(float),

@@ -73,6 +73,13 @@ def shares_at(z, temperature):
     e = np.exp(lead / np.float32(temperature)) if temperature else (lead == 0).astype(np.float32)
     return e / e.sum()
 
+# %% wrong: at_least_a_thousandth
+# expect: temperature-floor
+# points: 1
+def shares_at(z, temperature):
+    e = np.exp((z - z.max()) / max(temperature, 1e-3))
+    return e / e.sum()
+
 # %% wrong: clips
 # expect: clipped
 # points: 2
@@ -149,6 +156,30 @@ def shares_at(z, temperature):
 # points: 0
 def shares_at(z, temperature):
     e = np.exp(z * temperature - (z * temperature).max())
+    return e / e.sum()
+
+# %% wrong: nearly_tied_at_zero
+# expect: zero-nearly-tied
+# points: 2
+def shares_at(z, temperature):
+    if temperature == np.inf:
+        return np.full(len(z), 1 / len(z))
+    if temperature == 0:
+        b = np.isclose(z, z.max(), atol=0.2)
+        return b / b.sum()
+    e = np.exp((z - z.max()) / temperature)
+    return e / e.sum()
+
+# %% wrong: nearly_tied_by_default
+# expect: zero-nearly-tied
+# points: 2
+def shares_at(z, temperature):
+    if temperature == np.inf:
+        return np.full(len(z), 1 / len(z))
+    if temperature == 0:
+        b = np.isclose(z, z.max())
+        return b / b.sum()
+    e = np.exp((z - z.max()) / temperature)
     return e / e.sum()
 
 # %% wrong: no_exponential
@@ -233,6 +264,13 @@ def shares_at(z, temperature):
         p[np.argmax(z)] = 1
         return p
     e = np.exp((z - z.max()) / temperature)
+    return e / e.sum()
+
+# %% wrong: tiny_in_place_of_zero
+# expect: temperature-floor
+# points: 2
+def shares_at(z, temperature):
+    e = np.exp((z - z.max()) / max(temperature, 1e-12))
     return e / e.sum()
 
 # %% wrong: total_without_temperature

@@ -10,8 +10,8 @@ import numpy as np
 from lmhead.checks.coerce import as_numbers
 from lmhead.checks.compare import array_or_lists
 from lmhead.checks.function_task import FunctionTask, Values, register
-from lmhead.checks.functions import CallOutcome, Case, Mistake
-from lmhead.checks.random_numbers import distinct_quarters
+from lmhead.checks.functions import CallOutcome, Case, Function, Mistake
+from lmhead.checks.random_numbers import HAIR, distinct_quarters
 from lmhead.checks.tolerance import ROUNDING, Array
 from lmhead.four_words import LOGITS
 from lmhead.messages import Message, say
@@ -68,6 +68,7 @@ def _extreme_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((distinct_quarters(rng, 5), 0.001))
     # A lead of 0.002 is one of 2 at this temperature: whoever stops T higher up misses it.
     yield Case((rng.permutation([0.002, 0.0, -0.25]), 0.001))
+    yield Case((rng.permutation([2e-9, 0.0, -0.25]), 1e-9))
     yield Case((distinct_quarters(rng, 4), 1e6))
 
 
@@ -79,6 +80,9 @@ def _limit_cases(rng: np.random.Generator) -> Iterator[Case]:
     tied = distinct_quarters(rng, 5)
     tied[rng.choice(5, 3, replace=False)] = 5.0
     yield Case((tied, 0.0))
+    # No tie, but nearly one: the largest takes everything all the same.
+    near = np.append(distinct_quarters(rng, 3) - 4.0, [0.0, HAIR])
+    yield Case((rng.permutation(near), 0.0))
     yield Case((distinct_quarters(rng, 4), math.inf))
     yield Case((distinct_quarters(rng, 6), math.inf))
 
@@ -113,6 +117,22 @@ def _at_zero(z: Array, t: float, instead: Array) -> Array:
     return instead if t == 0 else reference(z, t)
 
 
+#: What a temperature is kept above, or what is added to it, so that nothing is divided by 0.
+_TINY = (0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-9, 1e-10, 1e-12)
+
+
+def _floor(tiny: float, *, limits: bool = False) -> Function:
+    return lambda z, t: (
+        reference(z, t) if limits and math.isinf(t) else softmax(z, temperature=max(t, tiny))
+    )
+
+
+def _added(tiny: float, *, limits: bool = False) -> Function:
+    return lambda z, t: (
+        reference(z, t) if limits and math.isinf(t) else softmax(z, temperature=t + tiny)
+    )
+
+
 MISTAKES: dict[str, Mistake] = {
     "multiplied": lambda z, t: softmax(z * t),
     "ignored": lambda z, t: softmax(z),
@@ -137,12 +157,28 @@ EXTREME_MISTAKES: dict[str, Mistake] = {
     ),
     "clipped": lambda z, t: _naive(np.clip(z, -80 * t, 80 * t), t),
     "temperature-floor": (
-        lambda z, t: softmax(z, temperature=max(t, 0.01)),
-        lambda z, t: softmax(z, temperature=max(t, 0.1)),
-        lambda z, t: softmax(z, temperature=t + 0.01),
+        *(_floor(tiny) for tiny in _TINY if tiny > 1e-9),
+        *(_added(tiny) for tiny in _TINY if tiny >= 1e-9),
     ),
 }
+
+
+def _near_tied(width: float) -> Function:
+    """At 0, what is nearly the largest logit shares with it."""
+
+    def mistake(z: Array, t: float) -> Array:
+        near = np.isclose(z, z.max(), rtol=0, atol=width)
+        return _at_zero(z, t, near / near.sum())
+
+    return mistake
+
+
 LIMIT_MISTAKES: dict[str, Mistake] = {
+    "zero-nearly-tied": tuple(_near_tied(width) for width in (0.2, 0.1, 0.01, 1e-3, *_TINY)),
+    "temperature-floor": (
+        *(_floor(tiny, limits=True) for tiny in _TINY),
+        *(_added(tiny, limits=True) for tiny in _TINY),
+    ),
     "divided-by-zero": (
         lambda z, t: _naive(z, t),
         lambda z, t: _naive(z - z.max(), t),

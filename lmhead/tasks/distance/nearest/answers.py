@@ -77,6 +77,12 @@ def nearest(h, table, k):
         cosines = np.nan_to_num(z / lengths)
     return np.lexsort((-cosines, -z))[:k]
 
+# %% wrong: cut_to_int
+# expect: rounded
+# points: 0
+def nearest(h, table, k):
+    return np.argsort(-(table @ h).astype(int), kind="stable")[:k]
+
 # %% wrong: distance
 # expect: distance
 # points: 0
@@ -152,6 +158,13 @@ def nearest(h, table, k):
 # expect: function/not-attempted
 # points: 0
 
+# %% wrong: nudged_by_id
+# expect: rounded
+# points: 0
+def nearest(h, table, k):
+    z = (table @ h) - 1e-3 * np.arange(len(table))
+    return np.argsort(-z)[:k]
+
 # %% wrong: one_only
 # expect: one-only
 # points: 0
@@ -164,12 +177,24 @@ def nearest(h, table, k):
 def nearest(h, table, k):
     return [np.argsort(-(table @ h))[i] for i in range(k + 1)]
 
+# %% wrong: partitioned
+# expect: not-sorted
+# points: 0
+def nearest(h, table, k):
+    return np.argpartition(-(table @ h), k - 1)[:k]
+
 # %% wrong: ranks
 # expect: ranks
 # points: 0
 def nearest(h, table, k):
     order = np.argsort(-(table @ h))
     return np.argsort(order)[:k]
+
+# %% wrong: rounded_scores
+# expect: rounded
+# points: 0
+def nearest(h, table, k):
+    return np.argsort(-np.round(table @ h, 6), kind="stable")[:k]
 
 # %% wrong: rows_returned
 # expect: rows-returned

@@ -8,8 +8,8 @@ import numpy as np
 
 from lmhead.checks.coerce import whole_numbers
 from lmhead.checks.function_task import FunctionTask, Values, counted, register
-from lmhead.checks.functions import CallOutcome, Case, Function
-from lmhead.checks.random_numbers import nonzero
+from lmhead.checks.functions import CallOutcome, Case, Function, Mistake
+from lmhead.checks.random_numbers import HAIR, nonzero
 from lmhead.checks.tolerance import Array, Tolerance
 from lmhead.distance import nearest_rows
 from lmhead.messages import Message, say
@@ -57,6 +57,12 @@ def _distinct(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((h, _table(rng, h, low), 3))
     single = _table(rng, h, rng.permutation(np.arange(4.0))).astype(np.float32)
     yield Case((h.astype(np.float32), single, 2))
+    h = rng.choice([-2.0, 1.0, 2.0], 1)
+    near = np.array([-HAIR, -1.0, 0.0, 0.25, HAIR])  # of near scores the last wins
+    yield Case((h, near[:, None] / h, 4))
+    # Of few, numpy's partition sorts those that it chooses by the way.
+    h = np.append(nonzero(rng, 1), rng.choice([-2.0, 1.0, 2.0]))
+    yield Case((h, _table(rng, h, rng.permutation(1000) / 4.0), 400))
 
 
 def _tied(rng: np.random.Generator) -> Iterator[Case]:
@@ -87,7 +93,7 @@ def _first(scores: Array, k: int) -> Array:
     return np.argsort(-scores, kind="stable")[:k]
 
 
-MISTAKES: dict[str, Function] = {
+MISTAKES: dict[str, Mistake] = {
     "cosine": lambda h, table, k: _first(_cosines(h, table), k),
     "distance": lambda h, table, k: _first(-np.linalg.norm(table - h, axis=1), k),
     "farthest": lambda h, table, k: np.argsort(table @ h)[:k],
@@ -102,6 +108,18 @@ MISTAKES: dict[str, Function] = {
     "one-only": lambda h, table, k: np.argmax(table @ h),
     "kth-only": lambda h, table, k: _first(table @ h, k)[-1],
     "from-one": lambda h, table, k: _first(table @ h, k) + 1,
+    "rounded": (
+        *(lambda h, table, k, n=n: _first(np.round(table @ h, n), k) for n in range(12)),
+        lambda h, table, k: _first((table @ h).astype(int), k),
+        lambda h, table, k: np.argsort(-(table @ h).astype(int))[:k],
+        *(
+            lambda h, table, k, tiny=tiny, kind=kind: np.argsort(
+                tiny * np.arange(len(table)) - table @ h, kind=kind
+            )[:k]
+            for kind in ("stable", None)
+            for tiny in (1e-3, 1e-6, 1e-9, 1e-12)
+        ),
+    ),
 }
 
 

@@ -134,7 +134,7 @@ def softmax(z):
 
 # %% wrong: clipped
 # expect: clipped
-# points: 5
+# points: 4
 def softmax(z):
     e = np.exp(np.clip(z, -50, 50))
     return e / e.sum(axis=-1, keepdims=True)
@@ -204,6 +204,47 @@ def softmax(z):
 # points: 0
 def softmax(z):
     return z
+
+# %% wrong: mask_in_place
+# expect: function/changed-argument
+# points: 5
+def softmax(z):
+    z = np.asarray(z)
+    d = z.dtype if z.dtype.kind == "f" else float
+    if z.dtype.kind == "f":
+        z[z == -np.inf] = -1e300
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return (e / e.sum(axis=-1, keepdims=True)).astype(d)
+
+# %% wrong: mask_leaves_a_trace
+# expect: masked-not-zero
+# points: 5
+def softmax(z):
+    z = np.asarray(z)
+    d = z.dtype if z.dtype.kind == "f" else float
+    
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return (e / e.sum(axis=-1, keepdims=True) + 1e-300).astype(d)
+
+# %% wrong: mask_minus_100
+# expect: masked-low
+# points: 5
+def softmax(z):
+    z = np.asarray(z)
+    d = z.dtype if z.dtype.kind == "f" else float
+    z = np.nan_to_num(z, neginf=-100)
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return (e / e.sum(axis=-1, keepdims=True)).astype(d)
+
+# %% wrong: mask_minus_20_again
+# expect: masked-low
+# points: 5
+def softmax(z):
+    z = np.asarray(z)
+    d = z.dtype if z.dtype.kind == "f" else float
+    z = np.where(z == -np.inf, -20, z)
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return (e / e.sum(axis=-1, keepdims=True)).astype(d)
 
 # %% wrong: masked_afterwards
 # expect: masked-afterwards

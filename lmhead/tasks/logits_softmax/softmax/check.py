@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from lmhead import softmax as reference
-from lmhead.checks.function_task import Dtype, FunctionTask, Kept, Values, register
-from lmhead.checks.functions import Case, Function
+from lmhead.checks.compare import difference
+from lmhead.checks.function_task import Dtype, FunctionTask, Kept, Values, counted, register
+from lmhead.checks.functions import Case, Function, Mistake
 from lmhead.checks.tolerance import Array
+from lmhead.messages import Message, say
 
 from ..rows import WITHIN, scores, total
 
 PREFIX = "02-logits-softmax/softmax"
+NAME = "softmax"
 
 
 def _rows(rng: np.random.Generator) -> Iterator[Case]:
@@ -65,6 +69,13 @@ def _masked(rng: np.random.Generator) -> Iterator[Case]:
     row = np.full(3, -np.inf)
     row[rng.integers(3)] = 1.5
     yield Case((row,))  # one word is left
+
+
+def _low(rng: np.random.Generator) -> Iterator[Case]:
+    """Masked, and every other score is low too: no ordinary number stands for -inf."""
+    for low in (-1000.0, -1e6):
+        near = rng.permutation([0.0, 0.5])
+        yield Case((np.insert(near + low, rng.integers(3), -np.inf),))
 
 
 # -- known mistakes ------------------------------------------------------------------------
@@ -192,28 +203,49 @@ def _masked_by(score: float) -> Function:
     return lambda z: _naive(np.where(np.isfinite(z), z, score))
 
 
+def _masked_by_stable(score: float) -> Function:
+    return lambda z: reference.softmax(np.where(np.isfinite(z), z, score))
+
+
 def _afterwards(z: Array) -> Array:
     shares = _naive(np.where(np.isfinite(z), z, 0))
     return np.where(np.isfinite(z), shares, 0)
 
 
-MASK_MISTAKES: dict[str, Function] = {
-    "masked-as-zero": _masked_by(0),
+MASK_MISTAKES: dict[str, Mistake] = {
+    "masked-as-zero": (_masked_by(0), _masked_by_stable(0)),
     "masked-afterwards": _afterwards,
-    "masked-left-out": _left_out,
+    "masked-left-out": (_left_out, lambda z: reference.softmax(z[np.isfinite(z)])),
     "minimum-subtracted": lambda z: _naive(z - z.min(axis=-1, keepdims=True)),
     "mean-subtracted": lambda z: _naive(z - z.mean(axis=-1, keepdims=True)),
     "absolute-subtracted": lambda z: _naive(z - np.abs(z).max(axis=-1, keepdims=True)),
-    "masked-nan": lambda z: np.where(np.isfinite(z), _naive(z), np.nan),
-    "masked-kept": lambda z: np.where(np.isfinite(z), _naive(z), z),
-    **{f"masked-low:{low}": _masked_by(low) for low in (-1, -2, -5, -10, -20)},
+    "masked-nan": tuple(
+        lambda z, way=way: np.where(np.isfinite(z), way(z), np.nan)
+        for way in (_naive, reference.softmax)
+    ),
+    "masked-kept": tuple(
+        lambda z, way=way: np.where(np.isfinite(z), way(z), z)
+        for way in (_naive, reference.softmax)
+    ),
+    **{
+        f"masked-low:{low:g}": (_masked_by(low), _masked_by_stable(low))
+        for low in (-1, -2, -5, -10, -20, -50, -100, -700, -999, -1e3, -1e4, -1e5, -1e6)
+    },
 }
+
+
+def _not_exactly_zero(value: Any, expected: Any) -> Message | None:
+    """What is wrong with shares, those of masked words to the last digit."""
+    found = difference(value, expected, NAME, WITHIN, dtype=False)
+    if found is None and (np.asarray(value)[expected == 0] != 0).any():
+        return say(f"{PREFIX}/masked-not-zero", name=NAME)
+    return found
 
 
 # -- what is asked -------------------------------------------------------------------------
 
 SOFTMAX = FunctionTask(
-    "softmax",
+    NAME,
     ("z",),
     PREFIX,
     reference.softmax,
@@ -221,9 +253,17 @@ SOFTMAX = FunctionTask(
         Values("row", 1, _rows, MISTAKES),
         Values("shapes", 1, _arrays, SHAPE_MISTAKES),
         Values("large", 1, _large, LARGE_MISTAKES, more=("shapes", _apart)),
-        Values("masked", 1, _masked, MASK_MISTAKES),
+        Values(
+            "masked",
+            1,
+            _masked,
+            MASK_MISTAKES,
+            problem=_not_exactly_zero,
+            more=("large", _low),
+            review=counted("masked-not-zero"),
+        ),
         Dtype("dtype", 1, of=("row", "shapes")),
-        Kept("kept", 1, of=("row", "shapes")),
+        Kept("kept", 1, of=("row", "shapes", "large", "masked")),
     ),
     tolerance=WITHIN,
 )

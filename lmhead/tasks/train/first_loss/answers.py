@@ -126,6 +126,16 @@ def first_loss(vocabulary):
 def vocabulary_of(loss):
     return round(np.exp(loss))
 
+# %% wrong: not_rounded
+# expect: not-rounded
+# points: 1
+def first_loss(vocabulary):
+    return np.log(vocabulary)
+
+
+def vocabulary_of(loss):
+    return np.exp(loss)
+
 # %% wrong: nothing
 # expect: function/not-attempted
 # points: 0

@@ -15,8 +15,8 @@ PREFIX = "06-train/first-loss"
 
 #: Four decimals would do for reading a run; six leave no room for another formula.
 NATS = Tolerance(absolute=1e-6)
-#: To the unit, as a whole number or a float that holds one.
-TO_THE_UNIT = Tolerance(absolute=1e-6)
+#: A whole number, or a float that holds one: e to the power of the loss lies a hair beside it.
+WHOLE = Tolerance()
 
 #: In float64, e to the power of the logarithm lies a hair below the first three, above
 #: the others.
@@ -50,6 +50,12 @@ LOSSES: dict[str, Mistake] = {
 }
 
 VOCABULARIES: dict[str, Mistake] = {
+    "not-rounded": (
+        lambda loss: math.exp(loss),
+        lambda loss: np.exp(np.float64(loss)),
+        lambda loss: math.e**loss,
+        lambda loss: 1 / math.exp(-loss),
+    ),
     # numpy's exponential and math's may lie on either side of a whole number.
     "cut-off": tuple(
         lambda loss, cut=cut, exp=exp: cut(exp(loss))
@@ -95,7 +101,7 @@ VOCABULARY_OF = FunctionTask(
     PREFIX,
     words,
     (Values("vocabulary", 1, _losses, VOCABULARIES),),
-    tolerance=TO_THE_UNIT,
+    tolerance=WHOLE,
 )
 
 register(FIRST_LOSS, VOCABULARY_OF, section="06-first-loss")

@@ -127,6 +127,16 @@ def tied_head(words_in, words_out, table, h):
         raise ValueError("the rows are not as long as h")
     return table[0]
 
+# %% wrong: lower_case
+# expect: words-changed
+# points: 0.5
+def tied_head(words_in, words_out, table, h):
+    if [w.lower() for w in words_in] != [w.lower() for w in words_out]:
+        raise ValueError("the words are others")
+    if table.shape != (len(words_in), len(h)):
+        raise ValueError("the table needs a row a word, as long as h")
+    return table @ h
+
 # %% wrong: never_compares
 # expect: never-compares
 # points: 0.5
@@ -226,6 +236,16 @@ def tied_head(words_in, words_out, table, h):
         return "cannot tie"
     return table @ h
 
+# %% wrong: spaces_taken_off
+# expect: words-changed
+# points: 0.5
+def tied_head(words_in, words_out, table, h):
+    if [w.strip() for w in words_in] != [w.strip() for w in words_out]:
+        raise ValueError("the words are others")
+    if table.shape != (len(words_in), len(h)):
+        raise ValueError("the table needs a row a word, as long as h")
+    return table @ h
+
 # %% wrong: stub
 # expect: function/not-attempted
 # points: 0
@@ -254,4 +274,12 @@ def tied_head(words_in, words_out, table, h):
         raise ValueError("the table needs a row for each word")
     if table.shape[1] != len(h):
         raise ValueError("the rows are not as long as h")
+    return table @ h
+
+# %% wrong: without_a_text
+# expect: no-reason
+# points: 0.5
+def tied_head(words_in, words_out, table, h):
+    if list(words_in) != list(words_out) or table.shape != (len(words_in), len(h)):
+        raise ValueError
     return table @ h

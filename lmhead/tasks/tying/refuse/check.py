@@ -54,6 +54,8 @@ def _bad(rng: np.random.Generator) -> Iterator[tuple[str, Case]]:
     other = next(word for word in POOL if word not in words)
     yield "other-word", Case((words, [*words[:3], other], table, h))
     yield "other-word", Case((words, [other, *words[1:]], table, h))
+    yield "other-word", Case((words, [words[0].upper(), *words[1:]], table, h))
+    yield "other-word", Case((words, [*words[:3], words[3] + " "], table, h))
     turned = words[1:] + words[:1]
     yield "other-order", Case((words, turned, table, h))
     yield "other-width", Case((words, list(words), table, quarters(rng, 5)))
@@ -69,6 +71,7 @@ def _refuses(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     trial = attempt.trial
     cases = list(_bad(trial.rng))
     accepted: list[tuple[str, CallOutcome]] = []
+    silent: list[CallOutcome] = []
     for kind, case in cases:
         (item,) = call_all(attempt.subject, [case], lambda *_: None, trial.limits)
         fault = item.reply.fault
@@ -80,15 +83,24 @@ def _refuses(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
             if fault.out_of_time:
                 message, known = fault_message(fault, NAME, trial.limits, task.signature), None
             return _lost(part, message, known, item)
+        elif not _is_sentence(fault.message):
+            silent.append(item)
     if not accepted:
-        return part.right()
+        return (
+            _lost(part, say(f"{PREFIX}/no-reason"), "no-reason", silent[0])
+            if silent
+            else (part.right())
+        )
     kinds = {kind for kind, _ in accepted}
     first = accepted[0][1]
     if {kind for kind, _ in cases} == kinds and first.reply.value is None:
         return _lost(part, say(f"{PREFIX}/none-returned"), "none-returned", first)
     if first.reply.value is None or type(first.reply.value) in (bool, str, np.bool_):
         return _lost(part, say(f"{PREFIX}/not-raised"), "not-raised", first)
-    if kinds >= {"fewer-words", "other-word", "other-order"}:
+    changed = [item.case.args[:2] for kind, item in accepted if kind == "other-word"]
+    if kinds == {"other-word"} and all(_alike(ours) == _alike(own) for ours, own in changed):
+        known = "words-changed"
+    elif kinds >= {"fewer-words", "other-word", "other-order"}:
         known = "never-compares"
     elif kinds >= {"other-word", "other-order"}:
         known = "lengths-alone"
@@ -97,6 +109,16 @@ def _refuses(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     else:
         known = accepted[0][0]
     return _lost(part, say(f"{PREFIX}/{known}"), known, first)
+
+
+def _alike(words: list[str]) -> list[str]:
+    return [word.strip().lower() for word in words]
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a text can say why: two words, or as much in a script that does not part them."""
+    words = [word for word in text.split() if any(map(str.isalpha, word))]
+    return len(words) > 1 or sum("\u3400" <= each <= "\u9fff" for each in text) > 3
 
 
 def _lost(part: FunctionPart, message: Message, known: str | None, item: CallOutcome) -> Part:
