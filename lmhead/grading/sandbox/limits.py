@@ -17,7 +17,7 @@ class ProcessLimits:
     """What the processes of one submission may use, all of them together where not said otherwise.
 
     memory: bytes, of the whole tree: its processes and the files it keeps in memory. A single
-    process meets the same number as a limit on its address space, and gets a MemoryError.
+    process meets the same number as a limit on what it maps to write to, and gets a MemoryError.
     total_cpu: seconds of CPU. processes: at one time. scratch: bytes of each of its three
     writable folders. file_size: bytes of one file. open_files: of one process. message: bytes
     of one message to the grader. messages, traffic: how many, and how many bytes, in all.

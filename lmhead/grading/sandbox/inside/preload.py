@@ -25,10 +25,11 @@ def load(libraries: Iterable[str]) -> None:
                 importlib.import_module(KNOWN[name])
 
 
-def address_space() -> int:
-    """Bytes that this process has mapped; 0 without /proc."""
+def data() -> int:
+    """Bytes that this process has mapped to write to, as RLIMIT_DATA counts them; 0 without
+    /proc."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
+            return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
         return 0

@@ -16,6 +16,10 @@ from .frames import receive, send
 from .shell import MAX_OUTPUTS, MAX_TEXT, describe, make_shell, no_input
 
 
+#: Bytes of address space beyond the limit on memory, for libraries that are read from files.
+LIBRARIES = 32 * 2**30
+
+
 def limit(settings: dict[str, Any]) -> None:
     """Kernel limits on this process and what it starts."""
     try:
@@ -25,8 +29,12 @@ def limit(settings: dict[str, Any]) -> None:
     # Where memory runs out, the kernel should kill this process and not the grader.
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")
+    memory = settings.get("memory")
     wanted = {
-        "RLIMIT_AS": settings.get("memory"),
+        # What a process may write to. Address space as such costs nothing: the libraries of torch
+        # alone map gigabytes, and touch few. What is touched the grader adds up for all processes.
+        "RLIMIT_DATA": memory,
+        "RLIMIT_AS": memory and memory + LIBRARIES,
         "RLIMIT_CPU": settings.get("total_cpu"),
         "RLIMIT_FSIZE": settings.get("file_size"),
         "RLIMIT_NPROC": settings.get("processes"),
@@ -141,14 +149,16 @@ def serve(sock: socket.socket, shell: tuple[Any, list[dict[str, Any]]] | None = 
         return
     libraries = hello.get("libraries", ())
     preload.load(libraries)
-    # What a library maps is not the submission's: torch alone maps gigabytes and touches few.
-    mapped = preload.address_space() if libraries else 0
+    # What was loaded before is not the submission's.
+    mapped = preload.data() if libraries else 0
     memory = hello["limits"].get("memory")
     limit(hello["limits"] | {"memory": memory and memory + mapped})
     if hello["walls"]:
         seccomp.refuse()
     if hello.get("cwd"):
         os.chdir(hello["cwd"])
+    # Modules beside the notebook are found, as at home; last, so that they stand for no other.
+    sys.path.append(os.getcwd())
     quiet = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(quiet, number)

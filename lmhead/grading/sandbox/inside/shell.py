@@ -56,6 +56,9 @@ def make_shell() -> tuple[Any, list[dict[str, Any]]]:
             error = given(exc_tuple)[1]
             outputs.append(describe(error, with_lines=not exception_only))
 
+        def enable_gui(self, gui: Any = None) -> None:
+            """A kernel would start a toolkit's loop; here %matplotlib finds nothing to do."""
+
         def transform_cell(self, raw_cell: str) -> str:
             # IPython splits every cell into tokens to look for its own notation.
             if plain_python(raw_cell):

@@ -1,0 +1,1 @@
+"""What people write in notebooks every day, one cell each: it runs at home, so it runs at grading."""
