@@ -15,7 +15,6 @@ from . import preload, seccomp
 from .frames import receive, send
 from .shell import MAX_OUTPUTS, MAX_TEXT, describe, make_shell, no_input
 
-
 #: Bytes of address space beyond the limit on memory, for libraries that are read from files.
 LIBRARIES = 32 * 2**30
 
