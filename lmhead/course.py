@@ -54,7 +54,13 @@ REPO = _URLS["Repository"].rstrip("/")
 
 #: Hosts that nobody can own: RFC 2606 and RFC 6761.
 _NOBODYS_HOST = re.compile(r"(^|\.)(example(\.(com|net|org))?|invalid|test|localhost)$")
+#: Hosts whose paths begin with an account, and those whose names do.
+_FORGES = re.compile(r"(^|\.)(github|gitlab|bitbucket|codeberg|gitee|gitea|forgejo|git|sr)\.")
+_PAGES = re.compile(
+    r"\.(github\.io|gitlab\.io|gitee\.io|codeberg\.page|pages\.dev|readthedocs\.io)$"
+)
 #: Accounts that stand for "yours" on a host that exists: who has the name is somebody else.
+_MEANT = ("your-", "your_", "yourname", "yourorg", "yourusername", "<", "%3c")
 _NOBODYS_ACCOUNT = {"example", "lmhead", "organization", "owner", "user", "username"}
 
 
@@ -62,13 +68,22 @@ def is_placeholder(address: str) -> bool:
     """Whether an address stands for one that has not been filled in yet.
 
     Nothing may be installed from such an address, and a link to it leads nowhere: its host is
-    reserved for examples, or its account means "yours", as in github.com/your-name/lmhead.
+    reserved for examples, or its account means "yours", as in github.com/your-name/lmhead and
+    your-name.github.io/lmhead.
     """
     parts = urlsplit(address)
-    account = parts.path.strip("/").partition("/")[0].lower()
-    meant = account in _NOBODYS_ACCOUNT or account.startswith(("your-", "your_", "<", "%3c"))
-    hosted = parts.path.strip("/").count("/") == 1  # account/repository
-    return bool(_NOBODYS_HOST.search((parts.hostname or "").lower())) or (hosted and meant)
+    host = (parts.hostname or "").lower()
+    if _NOBODYS_HOST.search(host):
+        return True
+    if _PAGES.search(host):
+        account = host.partition(".")[0]
+    elif _FORGES.search(host):
+        account, slash, _ = parts.path.strip("/").lower().removeprefix("~").partition("/")
+        if not slash:  # a repository at the root of a host of one's own
+            return False
+    else:
+        return False
+    return account in _NOBODYS_ACCOUNT or account.startswith(_MEANT)
 
 
 def placeholders() -> dict[str, str]:

@@ -25,6 +25,11 @@ REPOSITORY = "https://github.com/some-university/lm-course"
         "https://github.com/your-name/lmhead",
         "https://github.com/YOUR-ORG/course.git",
         "https://gitlab.com/<group>/course",
+        "https://gitlab.com/your-group/teaching/course",
+        "https://git.some-university.edu/your-name/course",
+        "https://your-name.github.io/lmhead/",
+        "https://yourname.gitlab.io/",
+        "https://git.sr.ht/~username/course",
         "https://github.com/lmhead/lmhead",
         "http://localhost:8000/",
         "https://course.invalid/",
@@ -43,6 +48,9 @@ def test_a_placeholder_is_known(address: str) -> None:
         "https://git.some-university.edu/lmhead",
         "https://exampleorg.com/a/b",
         "https://www.contest.org/example",
+        "https://some-university.edu/user/lm",
+        "https://digital.some-university.edu/lmhead/course",
+        "https://your-course.some-university.edu/",
     ],
 )
 def test_an_address_of_ones_own_is_none(address: str) -> None:
