@@ -12,7 +12,7 @@ import numpy as np
 
 from ..messages import Message, say
 from ..wire.subject import RemoteIterator, Subject, TooLargeValue, is_a
-from .coerce import as_numbers
+from .coerce import as_numbers, one_number
 from .formatting import describe_type
 from .tolerance import Array, Tolerance, rounding_of
 
@@ -44,6 +44,8 @@ def difference(
     target = np.asarray(expected)
     if not target.ndim:
         return _other_number(value, target, name, tolerance, dtype)
+    numbers = as_numbers(value)
+    value = value if numbers is None else numbers
     if type(value) is not np.ndarray or value.dtype.kind not in "iuf":
         return say(
             "function/wrong-type",
@@ -51,6 +53,8 @@ def difference(
             kind=describe_type(value),
             expected=describe_type(target),
         )
+    if not value.ndim:
+        return say("function/one-number", name=name, expected_shape=str(target.shape))
     if value.shape != target.shape:
         return say(
             "function/wrong-shape",
@@ -106,7 +110,10 @@ def same_values(value: Any, target: Any, tolerance: Tolerance) -> bool:
     if value is None or target is None:
         return value is target
     got, wanted = as_numbers(value), as_numbers(target)
-    if got is None or wanted is None or got.shape != wanted.shape:
+    if got is None or wanted is None:
+        return False
+    wanted = wanted if got.ndim else one_number(wanted)  # as what was returned has been read
+    if got.shape != wanted.shape:
         return False
     got, wanted = got.astype(float), wanted.astype(float)
     nans = np.isnan(got)
@@ -116,12 +123,5 @@ def same_values(value: Any, target: Any, tolerance: Tolerance) -> bool:
 
 
 def array_or_lists(name: str, tolerance: Tolerance) -> Callable[[Any, Any], Message | None]:
-    """What is wrong with floats, as an array or as lists of the same shape."""
-
-    def problem(value: Any, expected: Any) -> Message | None:
-        if type(value) in (list, tuple):
-            numbers = as_numbers(value)
-            value = value if numbers is None else numbers
-        return difference(value, expected, name, tolerance, dtype=False)
-
-    return problem
+    """What is wrong with floats of any dtype, as an array or as lists of the same shape."""
+    return lambda value, expected: difference(value, expected, name, tolerance, dtype=False)

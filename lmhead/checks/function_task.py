@@ -16,6 +16,7 @@ import numpy as np
 
 from ..messages import Message, say
 from ..wire.subject import Reply
+from .coerce import accepted, finished
 from .formatting import format_call
 from .functions import (
     CallOutcome,
@@ -162,8 +163,9 @@ class FunctionTask:
     where the first is not right, the others are not, unless they are `independent`; `needs` is
     then the message. tolerance: how near numbers have to be; as near as rounding leaves them,
     where it is None. dtype: whether another one is a difference. coerce: what a returned value
-    is read as, given what is expected. problem: what is wrong with a value; `difference`, where
-    it is None. show: how a call is written out. classes: whether a class will do.
+    is read as, given what is expected: the course's one rule, stated in `coerce`. problem: what
+    is wrong with a value; `difference`, where it is None. show: how a call is written out.
+    classes: whether a class will do.
     """
 
     name: str
@@ -173,7 +175,7 @@ class FunctionTask:
     parts: tuple[FunctionPart, ...]
     tolerance: Tolerance | None = None
     dtype: bool = False
-    coerce: Callable[[Any, Any], Any] | None = None
+    coerce: Callable[[Any, Any], Any] = accepted
     problem: Problem | None = None
     show: Callable[[str, tuple[Any, ...]], str] = format_call
     independent: bool = False
@@ -226,9 +228,8 @@ class FunctionTask:
         return outcomes
 
     def _coerced(self, item: CallOutcome) -> CallOutcome:
-        if self.coerce is None:
-            return item
-        value = self.coerce(item.reply.value, item.expected)
+        """The outcome with what was returned read by the course's one rule (`coerce`)."""
+        value = self.coerce(finished(item.reply.value), item.expected)
         return replace(item, reply=replace(item.reply, value=value))
 
     def compare(

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..messages import Message, listed, say
 from ..wire.subject import Missing, Subject, TooLargeValue, is_a
-from .coerce import as_numbers
+from .coerce import as_numbers, one_number
 from .formatting import describe_type
 from .parts import not_attempted, not_run, right, wrong
 from .result import Part
@@ -117,6 +117,7 @@ def numbers(
     if untouched(value):
         return not_attempted(part_id, points, say("value/not-attempted", name=name))
     target = np.asarray(expected, dtype=float)
+    value = value if target.ndim else one_number(value)
     within = tolerance or decimals(places)
     problem = problem_with(value, name, target.shape)
     got = np.asarray(0.0 if problem else as_numbers(value), dtype=float)

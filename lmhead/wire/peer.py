@@ -8,14 +8,17 @@ came back, and the checker judges.
 from __future__ import annotations
 
 import contextlib
+import decimal
 import functools
 import io
+import itertools
 import linecache
+import numbers
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -193,6 +196,35 @@ def _learners_line(trace: TracebackType | None) -> dict[str, Json]:
     return found
 
 
+def _as_plain(value: Any) -> Any:
+    """What numpy would make of an object, where that is plain data; else the object itself.
+
+    A subclass is judged by its numbers, its own methods stay here; so are tensors, fractions,
+    decimals, arrays of Python's objects or of long doubles, and ranges.
+    """
+    kind = type(value)
+    if isinstance(value, type):
+        return value
+    if isinstance(value, (numbers.Rational, decimal.Decimal)) or (
+        isinstance(value, float) and kind.__module__ != "numpy"
+    ):
+        return int(value) if isinstance(value, numbers.Integral) else float(value)
+    if isinstance(value, Sequence) and kind not in (list, tuple, str, bytes):
+        return list(itertools.islice(value, DEFAULT_CAPS.items + 1))
+    if not isinstance(value, np.ndarray) and not hasattr(kind, "__array__"):
+        return value
+    if "torch" in sys.modules and isinstance(value, sys.modules["torch"].Tensor):
+        value = value.detach().cpu().resolve_conj().resolve_neg()
+        value = value.float() if value.is_floating_point() and value.itemsize < 4 else value
+        return value.numpy()
+    array = np.array(value, subok=False)
+    if array.dtype.kind == "O" and isinstance(value, np.ndarray):
+        return array.tolist()  # Python's objects, as lists hold them
+    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+        return array.astype(float)
+    return array
+
+
 Ask = Callable[[dict[str, Json]], dict[str, Json]]
 
 
@@ -320,6 +352,9 @@ class Peer:
         name = f"{kind.__module__}.{kind.__qualname__}"[:200]
         if isinstance(value, np.random.Generator):
             return {"$": "opaque", "type": name, "handle": self.hold(value)}
+        plain = _as_plain(value)
+        if plain is not value:
+            return Encoder(self._encode_reference, self._caps).encode(plain)
         if callable(value):
             label = getattr(value, "__name__", None)
             module = getattr(value, "__module__", None)
@@ -332,9 +367,6 @@ class Peer:
             }
         if hasattr(kind, "__next__"):
             return {"$": "iterator", "handle": self.hold(value), "type": name}
-        if isinstance(value, np.ndarray) and kind is not np.ndarray:
-            # A subclass is judged by its numbers; its overridden methods stay here.
-            return Encoder(self._encode_reference, self._caps).encode(np.array(value, subok=False))
         return {"$": "opaque", "type": name, "handle": self.hold(value)}
 
     def _decode_reference(self, kind: str, message: dict[str, Json]) -> Any:

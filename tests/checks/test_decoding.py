@@ -312,8 +312,8 @@ def test_a_failing_call_of_the_loop_is_shown_so_that_it_can_be_read() -> None:
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [(3, 3), (np.int32(3), 3), (np.array(3), 3), (True, None), (3.0, None), ("3", None),
-     (np.array([3]), None)],
+    [(3, 3), (np.int32(3), 3), (np.array(3), 3), (True, None), (3.0, 3), (3.5, None), ("3", None),
+     (np.array([3]), 3), (np.array([3, 4]), None), (float("nan"), None), (float("inf"), None)],
 )  # fmt: skip
 def test_an_id_is_a_whole_number_and_nothing_that_looks_like_one(
     value: Any, expected: int | None
@@ -324,7 +324,8 @@ def test_an_id_is_a_whole_number_and_nothing_that_looks_like_one(
 @pytest.mark.parametrize(
     ("value", "expected"),
     [([1, 2], [1, 2]), ((np.int64(1), 2), [1, 2]), (np.array([1, 2]), [1, 2]), ([], []),
-     (np.array([]), []), ([1.0, 2], None), (np.array([1.0]), None), (np.eye(2), None), (5, None)],
+     (np.array([]), []), ([1.0, 2], [1, 2]), (np.array([1.0]), [1]), (np.array([1.5]), None),
+     (np.eye(2), None), (5, None)],
 )  # fmt: skip
 def test_ids_are_a_row_of_whole_numbers(value: Any, expected: list[int] | None) -> None:
     assert as_ids(value) == expected

@@ -15,21 +15,22 @@ PREFIX = "04-decoding/common"
 
 
 def as_id(value: Any) -> int | None:
-    """A whole number as an int: Python's or numpy's, and an array that is one number."""
+    """A whole number as an int: of any type, and also an array that holds one."""
     if type(value) is int or issubclass(type(value), np.integer):
         return int(value)
-    if type(value) is np.ndarray and value.shape == () and value.dtype.kind in "iu":
-        return int(value)
+    if type(value) is np.ndarray and value.size == 1:
+        return as_id(value.item())
+    if issubclass(type(value), (float, np.floating)) and abs(value) < 2**53:
+        return int(value) if value == int(value) else None
     return None
 
 
 def as_ids(value: Any) -> list[int] | None:
     """A list, a tuple or a one-dimensional array of whole numbers, as a list."""
     if type(value) is np.ndarray:
-        if value.ndim != 1 or (value.size and value.dtype.kind not in "iu"):
+        if value.ndim != 1 or (value.size and value.dtype.kind not in "iuf"):
             return None
-        ids: list[int] = value.tolist()
-        return ids
+        value = value.tolist()
     if type(value) not in (list, tuple):
         return None
     items = [as_id(item) for item in value]

@@ -48,6 +48,14 @@ def sgd_step(w_out, h, right):
     onehot = np.eye(len(w_out), dtype=w_out.dtype)[right]
     return (w_out - np.einsum("v,d->vd", p - onehot, h)).astype(w_out.dtype)
 
+# %% right: list_returned
+def sgd_step(w_out, h, right):
+    z = w_out @ h
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    p[right] -= 1
+    return (w_out - np.outer(p, h)).tolist()
+
 # %% right: log_sum_exp
 def sgd_step(w_out, h, right):
     z = w_out @ h
@@ -349,16 +357,6 @@ def sgd_step(w_out, h, right):
     p /= p.sum()
     p[right] -= 1
     return (w_out - np.outer(p, h)).astype(int)
-
-# %% wrong: list_returned
-# expect: function/wrong-type
-# points: 0
-def sgd_step(w_out, h, right):
-    z = w_out @ h
-    p = np.exp(z - z.max())
-    p /= p.sum()
-    p[right] -= 1
-    return (w_out - np.outer(p, h)).tolist()
 
 # %% wrong: logits_minus_onehot
 # expect: logits-minus-onehot

@@ -15,6 +15,10 @@ def all_scores(h, table):
 # %% right: inner
 all_scores = np.inner
 
+# %% right: list_returned
+def all_scores(h, table):
+    return (h @ table.T).tolist()
+
 # %% right: loops
 def score(h, row):
     total = 0.0
@@ -132,12 +136,6 @@ def all_scores(h, table):
     if h.ndim > 1:
         h = h[-1]
     return table @ h
-
-# %% wrong: list_returned
-# expect: function/wrong-type
-# points: 0
-def all_scores(h, table):
-    return (h @ table.T).tolist()
 
 # %% wrong: mean_position
 # expect: mean-position

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from lmhead.checks.coerce import whole_numbers
 from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
 from lmhead.checks.random_numbers import nonzero
@@ -100,7 +99,6 @@ ALL_SCORES = FunctionTask(
     reference,
     (Values("one", 2, _one, ONE), Values("many", 2, _many, MANY)),
     tolerance=WITHIN,
-    coerce=whole_numbers,
     independent=True,
 )
 

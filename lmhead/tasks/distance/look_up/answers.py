@@ -26,6 +26,22 @@ def one_hot(ids, size):
 def row_id(row, table):
     return (table == row).all(axis=1).argmax()
 
+# %% right: id_as_float
+def one_hot(ids, size):
+    return np.eye(size)[ids]
+
+
+def row_id(row, table):
+    return float(np.flatnonzero((table == row).all(axis=1))[0])
+
+# %% right: list_of_lists
+def one_hot(ids, size):
+    return [[1 if i == k else 0 for i in range(size)] for k in ids]
+
+
+def row_id(row, table):
+    return np.flatnonzero((table == row).all(axis=1))[0]
+
 # %% right: loops
 def one_hot(ids, size):
     lists = np.zeros((len(ids), size), dtype=int)
@@ -143,16 +159,6 @@ def one_hot(ids, size):
 def row_id(row, table):
     return np.flatnonzero((table == row).all(axis=1))[0]
 
-# %% wrong: id_as_float
-# expect: function/wrong-type
-# points: 2
-def one_hot(ids, size):
-    return np.eye(size)[ids]
-
-
-def row_id(row, table):
-    return float(np.flatnonzero((table == row).all(axis=1))[0])
-
 # %% wrong: id_from_one
 # expect: from-one
 # points: 2
@@ -219,16 +225,6 @@ def row_id(row, table):
         if (table[k] == row).all():
             found = k
     return found
-
-# %% wrong: list_of_lists
-# expect: function/wrong-type
-# points: 2
-def one_hot(ids, size):
-    return [[1 if i == k else 0 for i in range(size)] for k in ids]
-
-
-def row_id(row, table):
-    return np.flatnonzero((table == row).all(axis=1))[0]
 
 # %% wrong: nothing
 # expect: function/not-attempted

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from lmhead.checks.coerce import whole_numbers
 from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
 from lmhead.checks.random_numbers import nonzero
@@ -125,7 +124,6 @@ ONE_HOT = FunctionTask(
     one_hot_reference,
     (Values("one-hot", 2, _ids, ONE_HOT_MISTAKES),),
     tolerance=EXACT,
-    coerce=whole_numbers,
 )
 ROW_ID = FunctionTask(
     "row_id",
@@ -135,7 +133,6 @@ ROW_ID = FunctionTask(
     (Values("row-id", 2, _rows, ROW_ID_MISTAKES),),
     tolerance=EXACT,
     dtype=True,
-    coerce=whole_numbers,
 )
 
 # The second leads back. It is not scoring: the row with the highest score may be another.

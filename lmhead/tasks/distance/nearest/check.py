@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from lmhead.checks.coerce import whole_numbers
 from lmhead.checks.function_task import FunctionTask, Values, counted, register
 from lmhead.checks.functions import CallOutcome, Case, Function, Mistake
 from lmhead.checks.random_numbers import HAIR, nonzero
@@ -165,7 +164,6 @@ NEAREST = FunctionTask(
     ),
     tolerance=EXACT,
     dtype=True,
-    coerce=whole_numbers,
     needs=say(f"{PREFIX}/needs-values", name=NAME),
 )
 

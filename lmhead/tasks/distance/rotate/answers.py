@@ -9,6 +9,10 @@ def turned_table(table, turn):
 def turned_table(table, turn):
     return table @ np.linalg.inv(turn)
 
+# %% right: list_returned
+def turned_table(table, turn):
+    return [turn @ row for row in table]
+
 # %% right: loops
 def turned_table(table, turn):
     V, d = table.shape
@@ -67,12 +71,6 @@ def turned_table(table, turn, h):
 # points: 0
 def turned_table(table, turn):
     table[:] = table @ turn.T
-
-# %% wrong: list_returned
-# expect: function/wrong-type
-# points: 0
-def turned_table(table, turn):
-    return [turn @ row for row in table]
 
 # %% wrong: nothing
 # expect: function/not-attempted

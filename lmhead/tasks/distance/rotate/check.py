@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from lmhead.checks.coerce import whole_numbers
 from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
 from lmhead.checks.random_numbers import nonzero
@@ -93,7 +92,6 @@ TURNED_TABLE = FunctionTask(
     reference,
     (Values("plane", 1, _plane, MISTAKES), Values("space", 2, _space, MISTAKES)),
     tolerance=WITHIN,
-    coerce=whole_numbers,
     independent=True,
 )
 

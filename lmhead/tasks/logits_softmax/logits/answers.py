@@ -20,6 +20,10 @@ def logits(h, w_out):
 def logits(h, w_out):
     return np.inner(h, w_out)
 
+# %% right: listed
+def logits(h, w_out):
+    return list(h @ w_out.T)
+
 # %% right: matvec_turned
 def logits(h, w_out):
     return np.swapaxes(w_out @ np.swapaxes(np.atleast_2d(h), -1, -2), -1, -2).reshape(*h.shape[:-1], len(w_out))
@@ -48,7 +52,7 @@ def logits(h, w_out):
     return (w_out * h).sum(axis=0)
 
 # %% wrong: all_added
-# expect: function/wrong-type
+# expect: function/one-number
 # points: 0
 def logits(h, w_out):
     return (w_out * h).sum()
@@ -113,12 +117,6 @@ def logits(h, w_out):
 # points: 0
 def logits(h, w_out):
     return w_out @ (h / np.linalg.norm(h))
-
-# %% wrong: listed
-# expect: function/wrong-type
-# points: 0
-def logits(h, w_out):
-    return list(h @ w_out.T)
 
 # %% wrong: moved
 # expect: vocabulary-first
@@ -228,7 +226,7 @@ def logits(h, w_out):
     return z
 
 # %% wrong: word_index
-# expect: function/wrong-type
+# expect: function/one-number
 # points: 0
 def logits(h, w_out):
     return int(np.argmax(w_out @ h))

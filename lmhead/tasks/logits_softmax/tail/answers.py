@@ -94,7 +94,7 @@ def tail(z, k):
     return np.take_along_axis(p, order, axis=-1).sum(axis=-1)
 
 # %% wrong: all_positions
-# expect: function/wrong-type
+# expect: function/one-number
 # points: 0
 def softmax(z):
     e = np.exp(z - z.max(axis=-1, keepdims=True))

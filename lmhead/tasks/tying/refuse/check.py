@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from lmhead.checks.coerce import floats
 from lmhead.checks.formatting import format_call
 from lmhead.checks.function_task import (
     Attempt,
@@ -156,7 +155,6 @@ TIED_HEAD = FunctionTask(
         CustomPart("refuses", 1.5, _refuses),
     ),
     tolerance=ROUNDING["float32"],
-    coerce=floats,
     needs=say(f"{PREFIX}/needs-scores"),
 )
 

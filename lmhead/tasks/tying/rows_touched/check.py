@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from lmhead.checks.coerce import floats
 from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import Case, Function
 from lmhead.checks.tolerance import Array, Tolerance
@@ -88,7 +87,6 @@ CONTRIBUTIONS = FunctionTask(
     reference,
     (Values("counts", 2, _cases, MISTAKES),),
     tolerance=EXACT,
-    coerce=floats,
 )
 
 register(CONTRIBUTIONS, section="05-rare")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from lmhead.checks.coerce import as_numbers, floats
+from lmhead.checks.coerce import as_numbers
 from lmhead.checks.compare import difference
 from lmhead.checks.formatting import format_call
 from lmhead.checks.function_task import (
@@ -187,7 +187,6 @@ TEMPERATURE_FOR = FunctionTask(
     lambda c: 1 / c,
     (Values("temperature", 1, _drawn, TEMPERATURES),),
     tolerance=Tolerance(1e-9, 1e-6),
-    coerce=floats,
 )
 STRETCH = FunctionTask(
     "stretch",
@@ -195,7 +194,6 @@ STRETCH = FunctionTask(
     PREFIX,
     lambda w_out, h, target: 1.0,
     (CustomPart("stretch", 2, _stretch_reaches),),
-    coerce=floats,
 )
 
 register(TEMPERATURE_FOR, STRETCH, section="05-limits", own_cases=False)

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from lmhead.checks.coerce import floats
 from lmhead.checks.function_task import FunctionTask, Kept, Values
 from lmhead.checks.functions import CallOutcome, Case, Function
 from lmhead.checks.parts import not_attempted, not_run
@@ -177,7 +176,6 @@ SHARED = FunctionTask(
     logits_after,
     (Values("shared", 1, _shared_cases, SHARED_MISTAKES),),
     tolerance=WITHIN,
-    coerce=floats,
 )
 SLOPE = FunctionTask(
     "table_slope",
@@ -186,7 +184,6 @@ SLOPE = FunctionTask(
     slope_of_table,
     (Values("slope", 2, _slope_cases, SLOPE_MISTAKES, _why),),
     tolerance=WITHIN,
-    coerce=floats,
 )
 
 
