@@ -38,6 +38,9 @@ _IDS = re.compile(
 )
 _LABEL = re.compile(r"^\(([a-z0-9-]+)\)=$", re.M)
 
+#: The names of values that are put into a sentence, which nobody reads.
+_VALUES = re.compile(r"\{\w+\}")
+
 Text = list[tuple[str, str]]  # (label of the section, what stands there)
 
 
@@ -53,7 +56,8 @@ def drawn(lang: str) -> Text:
     modules = [importlib.import_module(f"lmhead.figures.{name}") for name in names]
     tables = [module.TEXT[lang] for module in modules if hasattr(module, "TEXT")]
     assert len(tables) >= 9
-    return [("", "\n".join(text for table in tables for text in table.values()))]
+    texts = "\n".join(text for table in tables for text in table.values())
+    return [("", _VALUES.sub("", texts))]
 
 
 def of_tasks(lang: str) -> Text:
@@ -71,7 +75,7 @@ def common_messages(lang: str) -> Text:
 
 def components(lang: str) -> Text:
     """The explorer's words, and those of what else a page's scripts show."""
-    return [("", "\n".join(LABELS[lang].values()))]
+    return [("", _VALUES.sub("", "\n".join(LABELS[lang].values())))]
 
 
 #: Every place where a learner reads, and how its text is had.
@@ -90,9 +94,6 @@ PLACES: dict[str, Callable[[str], Text]] = {
 NOT_YET = {
     "06-train",
     "common messages",
-    "components",
-    "figures",
-    "intro",
     "tasks",
     "teaching",
 }

@@ -11,39 +11,40 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "title": "The last step of a language model",
         "desc": "A column of boxes. The hidden vector h, d numbers (chapter 1), times the output "
-        "matrix W_out, V rows, gives V logits (chapters 1 and 2). Softmax turns them into V "
-        "shares that sum to 1 (chapter 2). Greedy takes the largest, sampling draws one "
-        "(chapter 4); the word is appended, and the model's layers make the next h. Beside it: "
-        "the input table E shares its numbers with W_out when the two are tied (chapter 5), and "
-        "training pushes the right word's logit up (chapter 3).",
+        "embedding W_out, V rows, gives V logits (chapters 1 and 2). Softmax turns them into V "
+        "probabilities that sum to 1 (chapter 2). Greedy decoding takes the largest, sampling "
+        "chooses by chance (chapter 4); the word is appended, and the model's layers make the "
+        "next h. Beside it: "
+        "the input embedding E and W_out are one table when they are tied (chapter 5), and "
+        "training pushes the correct word's logit up (chapter 3).",
         "h": "hidden vector h: d numbers",
         "w": "times W_out: V rows",
         "z": "V logits, any real numbers",
         "softmax": "softmax",
-        "p": "V shares, sum 1",
-        "choose": "greedy, or a draw",
+        "p": "V probabilities, sum 1",
+        "choose": "greedy, or sampling",
         "word": "one word, appended to the text",
         "again": "and again, through the model's layers",
-        "tied": "the input table?",
+        "tied": "the input embedding?",
         "train": "training",
         "ch": "ch. {n}",
     },
     "zh": {
         "title": "语言模型的最后一步",
-        "desc": "一列方框。d 维的隐藏向量 h（第 1 章）乘输出矩阵 W_out 的 V 行，得到 V 个 logits"
-        "（第 1、2 章）；softmax 把它们变成和为 1 的 V 个份额（第 2 章）；贪心取最大的一个，"
-        "抽样抽出一个（第 4 章）；选出的词接到文本后面，再经过模型的各层，从头来过。旁边："
-        "权重共享时，输入表 E 与 W_out 是同一份参数（第 5 章）；"
+        "desc": "一列方框。d 维的隐藏向量 h（第 1 章）乘输出投影 W_out 的 V 行，得到 V 个 logits"
+        "（第 1、2 章）；softmax 把它们变成和为 1 的 V 个概率（第 2 章）；贪心取最大的一个，"
+        "采样按概率取一个（第 4 章）；选出的词接到文本后面，再经过模型的各层，从头来过。旁边："
+        "权重共享时，词向量表 E 与 W_out 是同一份参数（第 5 章）；"
         "训练把正确词的 logit 往上推（第 3 章）。",
         "h": "隐藏向量 h：d 个数",
         "w": "乘 W_out：V 行",
         "z": "V 个 logits，任意实数",
         "softmax": "softmax",
-        "p": "V 个份额，和为 1",
-        "choose": "取最大，或抽样",
+        "p": "V 个概率，和为 1",
+        "choose": "取最大，或采样",
         "word": "一个词，接到文本后面",
         "again": "再经过模型的各层，从头来过",
-        "tied": "就是输入表？",
+        "tied": "就是词向量表？",
         "train": "训练",
         "ch": "第 {n} 章",
     },

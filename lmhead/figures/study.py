@@ -26,7 +26,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "behind": "worse →",
         "regimes": "The map: shared minus not shared, in nats",
         "regimes-desc": "A row for each setting, a column for each number of tokens seen; below "
-        "zero sharing is ahead, a frame marks differences that the pairs decide. {rows}",
+        "zero sharing is ahead, a frame marks differences whose interval excludes zero. {rows}",
         "regimes-row": "{cell}: {values}",
         "regimes-value": "{value} at {tokens}",
         "tokens": "tokens seen",
@@ -64,7 +64,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "behind": "更差 →",
         "regimes": "全图：共享减不共享（奈特）",
         "regimes-desc": "每种设置一行，每个读过的词元数一列；负数表示共享更好，"
-        "加框表示各对足以判定。{rows}",
+        "加框表示差别的置信区间不含零。{rows}",
         "regimes-row": "{cell}：{values}",
         "regimes-value": "{tokens}词元时 {value}",
         "tokens": "读过的词元数",

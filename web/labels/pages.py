@@ -35,7 +35,7 @@ EN: dict[str, str] = {
     "redirect": "The course starts on this page",
     # published site
     "preview.title": "From a hidden vector to a word",
-    "preview.alt": "Four words with their logits, and their shares as bars: {shares}.",
+    "preview.alt": "Four words with their logits, and their probabilities as bars: {shares}.",
     "404.title": "There is no page at this address",
     "404.sentence": "The page was moved, or the address was mistyped.",
     "404.link": "Start of the course",
@@ -82,7 +82,7 @@ ZH: dict[str, str] = {
     "report": "报告错误",
     "redirect": "课程从这一页开始",
     "preview.title": "从隐藏向量到词",
-    "preview.alt": "四个词的 logit，以及表示份额的条形：{shares}。",
+    "preview.alt": "四个词的 logit，以及表示概率的条形：{shares}。",
     "404.title": "这个地址没有页面",
     "404.sentence": "页面可能已经移走，也可能是地址有误。",
     "404.link": "课程首页",

@@ -98,7 +98,7 @@ def test_a_label_is_no_wider_than_its_place(explore, chapter, edition):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_colours_stand_out_in_light_and_in_dark(explore, theme):
     explorer = explore("04", theme=theme)
-    explorer.box.get_by_role("button", name="Draw 20").click()
+    explorer.box.get_by_role("button", name="Sample 20").click()
     low = explorer.page.evaluate(
         """() => {
           const canvas = document.createElement("canvas")

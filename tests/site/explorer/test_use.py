@@ -27,7 +27,7 @@ def test_it_starts_with_the_numbers_of_the_page(explore):
     assert explorer.h() == [1, 0, 1]
     assert explorer.column("logit z") == ["2", "1", "1", "0"]
     assert explorer.column("exp(z)") == ["7.389", "2.718", "2.718", "1.000"]
-    assert explorer.column("share") == [f"{p:.3f}" for p in four_words.PROBABILITIES]
+    assert explorer.column("probability") == [f"{p:.3f}" for p in four_words.PROBABILITIES]
     products = explorer.box.locator(".explorer-products").all_inner_texts()
     assert products[2] == "0 · 1 + 1 · 0 + 1 · 1 = 1"
     assert not explorer.box.locator(".explorer-fallback").is_visible()
@@ -39,7 +39,7 @@ def test_dragging_moves_h_and_everything_that_follows(explore):
     assert explorer.h() == [0, 1, 1]
     assert numbers(explorer.column("logit z")) == [1, 0, 2, 1]
     wanted = softmax([1, 0, 2, 1])
-    assert explorer.column("share") == [f"{p:.3f}" for p in wanted]
+    assert explorer.column("probability") == [f"{p:.3f}" for p in wanted]
     # The ring is where it was dropped, and the keys work from there.
     assert explorer.page.evaluate("document.activeElement.getAttribute('role')") == "slider"
 
@@ -135,7 +135,7 @@ def test_the_numbers_of_h_can_be_typed(explore):
     assert numbers(explorer.column("logit z")) == [2, 1, 2, 1]
     boxes.nth(0).fill("2")
     assert numbers(explorer.column("logit z")) == [3, 2, 2, 1]
-    assert explorer.column("share") == [f"{p:.3f}" for p in four_words.PROBABILITIES]
+    assert explorer.column("probability") == [f"{p:.3f}" for p in four_words.PROBABILITIES]
 
 
 def test_half_a_number_changes_nothing(explore):
@@ -167,11 +167,13 @@ def test_the_length_keeps_the_direction_and_survives_zero(explore):
     explorer = explore("04")
     explorer.slide("Length of h", 0)
     assert explorer.h() == [0, 0, 0]
-    assert explorer.column("share") == ["0.250"] * 4
+    assert explorer.column("probability") == ["0.250"] * 4
     slider = explorer.slide("Length of h", 2.8)
     h = explorer.h()
     assert h[0] == h[2] == pytest.approx(2.8 / math.sqrt(2), abs=0.005)
-    assert explorer.column("share") == [f"{p:.3f}" for p in softmax(logits(h, four_words.W_OUT))]
+    assert explorer.column("probability") == [
+        f"{p:.3f}" for p in softmax(logits(h, four_words.W_OUT))
+    ]
     assert slider.get_attribute("aria-valuetext") == "2.80"
     # However h came to be zero, there is a direction to go on in.
     for i in range(3):
@@ -188,14 +190,14 @@ def test_the_temperature_divides_the_logits(explore):
         explorer.page.keyboard.press("ArrowRight")
     assert numbers(explorer.column("z / T")) == [1, 0.5, 0.5, 0]
     wanted = softmax([2, 1, 1, 0], temperature=2)
-    assert explorer.column("share") == [f"{p:.3f}" for p in wanted]
+    assert explorer.column("probability") == [f"{p:.3f}" for p in wanted]
 
 
 def test_the_smallest_share_is_seen_and_printed(explore):
     explorer = explore("04")
     explorer.slide("Temperature T", 0)
     p = softmax([2, 1, 1, 0], temperature=0.1)
-    printed = explorer.column("share")
+    printed = explorer.column("probability")
     assert p[3] < 1e-8
     assert printed[3] == "2.1·10⁻⁹"
     assert printed[0] not in ("1", "1.000")
@@ -238,13 +240,13 @@ def test_a_number_falls_into_the_interval_that_lmhead_picks(explore):
 
 def test_draws_are_those_of_the_seed_and_greedy_takes_one_word(explore):
     explorer = explore("04")
-    for name in ("Draw 20", "Draw 1"):
+    for name in ("Sample 20", "Sample 1"):
         explorer.box.get_by_role("button", name=name, exact=True).click()
     us = mulberry32(4, 21)
     counts = np.bincount(pick(four_words.PROBABILITIES, us), minlength=4)
-    assert numbers(explorer.column("drawn", 1)) == counts.tolist()
+    assert numbers(explorer.column("sampled", 1)) == counts.tolist()
     assert numbers(explorer.column("greedy", 1)) == [21, 0, 0, 0]
-    expected = numbers(explorer.column("n × share", 1))
+    expected = numbers(explorer.column("n × p", 1))
     assert expected == pytest.approx(21 * four_words.PROBABILITIES, abs=5e-4)
     # The arrow is at the last number drawn.
     assert f"u = {us[-1]:.3f}" in explorer.box.inner_text()
@@ -252,11 +254,11 @@ def test_draws_are_those_of_the_seed_and_greedy_takes_one_word(explore):
 
 def test_other_shares_cut_the_same_numbers(explore):
     explorer = explore("04")
-    explorer.box.get_by_role("button", name="Draw 1000").click()
+    explorer.box.get_by_role("button", name="Sample 1000").click()
     explorer.slide("Temperature T", 21)
     p = softmax([2, 1, 1, 0], temperature=10)
     counts = np.bincount(pick(p, mulberry32(4, 1000)), minlength=4)
-    assert numbers(explorer.column("drawn", 1)) == counts.tolist()
+    assert numbers(explorer.column("sampled", 1)) == counts.tolist()
 
 
 def test_a_seed_gives_its_run_and_clear_takes_it_away(explore):
@@ -264,9 +266,9 @@ def test_a_seed_gives_its_run_and_clear_takes_it_away(explore):
     seed = explorer.box.get_by_label("Seed")
     seed.fill("12")
     seed.press("Enter")
-    explorer.box.get_by_role("button", name="Draw 1000").click()
+    explorer.box.get_by_role("button", name="Sample 1000").click()
     counts = np.bincount(pick(four_words.PROBABILITIES, mulberry32(12, 1000)), minlength=4)
-    assert numbers(explorer.column("drawn", 1)) == counts.tolist()
+    assert numbers(explorer.column("sampled", 1)) == counts.tolist()
     for nonsense in ("-3", ""):
         seed.fill(nonsense)
         seed.blur()
@@ -275,18 +277,18 @@ def test_a_seed_gives_its_run_and_clear_takes_it_away(explore):
         seed.press("Enter")
         assert seed.input_value() == "12"
     explorer.box.get_by_role("button", name="Clear").click()
-    assert numbers(explorer.column("drawn", 1)) == [0, 0, 0, 0]
+    assert numbers(explorer.column("sampled", 1)) == [0, 0, 0, 0]
 
 
 def test_ten_thousand_draws_are_the_most(explore):
     explorer = explore("04")
-    button = explorer.box.get_by_role("button", name="Draw 1000")
+    button = explorer.box.get_by_role("button", name="Sample 1000")
     for _ in range(12):
         if button.is_enabled():
             button.press("Enter")
     # The focus is not lost with the button.
     assert explorer.page.evaluate("document.activeElement.textContent") == "Clear"
-    assert sum(numbers(explorer.column("drawn", 1))) == 10_000
+    assert sum(numbers(explorer.column("sampled", 1))) == 10_000
     explorer.box.get_by_role("button", name="Clear").click()
     assert button.is_enabled()
 
@@ -303,10 +305,10 @@ def test_the_switch_shows_which_rows_a_step_moves(explore):
 
     def shown(moves):
         lengths = np.linalg.norm(moves, axis=1)
-        return [f"{length:.3f}" if length else "rests" for length in lengths]
+        return [f"{length:.3f}" if length else "still" for length in lengths]
 
-    assert explorer.column("E, at the entrance", 1) == shown(entrance)
-    assert explorer.column("W_out, at the exit", 1) == shown(exit_)
+    assert explorer.column("E, as input embedding", 1) == shown(entrance)
+    assert explorer.column("W_out, as output embedding", 1) == shown(exit_)
     assert "1 of 4 in E, 4 of 4 in W_out" in explorer.box.inner_text()
     explorer.box.get_by_label("tied: one table", exact=True).check()
     assert explorer.column("the one table", 1) == shown(entrance + exit_)
@@ -319,7 +321,7 @@ def test_the_step_is_that_of_the_row_that_was_read(explore):
     boxes = explorer.box.locator(".explorer-entry input")
     boxes.nth(2).fill("0")
     assert explorer.h() == four_words.W_OUT[1].tolist()
-    explorer.box.get_by_label("The right next word").select_option(label="鱼 fish")
+    explorer.box.get_by_label("The correct next word").select_option(label="鱼 fish")
     gradient = table_gradient(four_words.W_OUT, [1], [2])
     explorer.box.get_by_label("tied: one table", exact=True).check()
     lengths = np.linalg.norm(gradient.total, axis=1)
@@ -330,7 +332,7 @@ def test_with_h_zero_the_exit_moves_nothing(explore):
     explorer = explore("05")
     for i in (0, 2):
         explorer.box.locator(".explorer-entry input").nth(i).fill("0")
-    assert explorer.column("W_out, at the exit", 1) == ["rests"] * 4
+    assert explorer.column("W_out, as output embedding", 1) == ["still"] * 4
     assert "1 of 4 in E, 0 of 4 in W_out" in explorer.box.inner_text()
 
 
@@ -338,8 +340,8 @@ def test_back_to_the_start(explore):
     explorer = explore("04")
     explorer.drag(1, 2)
     explorer.slide("Temperature T", 3)
-    explorer.box.get_by_role("button", name="Draw 20").click()
+    explorer.box.get_by_role("button", name="Sample 20").click()
     explorer.box.get_by_role("button", name="Back to the start").click()
     assert explorer.h() == [1, 0, 1]
-    assert explorer.column("share") == [f"{p:.3f}" for p in four_words.PROBABILITIES]
-    assert sum(numbers(explorer.column("drawn", 1))) == 0
+    assert explorer.column("probability") == [f"{p:.3f}" for p in four_words.PROBABILITIES]
+    assert sum(numbers(explorer.column("sampled", 1))) == 0
