@@ -92,7 +92,6 @@ PLACES: dict[str, Callable[[str], Text]] = {
 }
 #: Those that do not keep to the table yet. One that does leaves this list.
 NOT_YET = {
-    "06-train",
     "common messages",
     "tasks",
     "teaching",
