@@ -44,7 +44,7 @@ BASE, DEV, TRAIN = "requirements.txt", "requirements-dev.txt", "requirements-tra
 LOCKS = {
     BASE: ("learn", "grade", "site", "build"),
     DEV: ("dev",),
-    TRAIN: ("dev", "train", "hub"),
+    TRAIN: ("dev", "train", "hub", "pretrained"),
 }
 
 # A file stays with one worker, so that what it sets up (a course, a site) is set up once; those

@@ -1,31 +1,46 @@
-"""Language models with a tied or an untied head: a small transformer, and the papers' LSTM.
+"""Language models with a tied or an untied head: GPT-2's body, a Llama's, and the papers' LSTM.
 
 A model is an input table, a body, and a head. The body turns each position's vector into a
 hidden vector; the head scores that against V rows. ``tied=True`` makes the head's rows the
 input table itself: one parameter with two uses. That is the whole difference.
 
 The transformer is GPT-2's: learned positions, LayerNorm before each part, GELU in the tanh
-form, a last LayerNorm, no bias in the head. The LSTM is the "small" one of Zaremba et al.
+form, a last LayerNorm, no bias in the head. The Llama is that of models since 2023 (`LlamaConfig`),
+for weights that `from_gguf` reads. The LSTM is the "small" one of Zaremba et al.
 (arXiv 1409.2329), on which Press & Wolf and Inan et al. tried sharing.
 
-Initial values. Transformer: weights and both tables from N(0, 0.02²), as GPT-2; what writes into
-the residual stream is divided by √(2·layers); biases 0. LSTM: everything from U(-0.1, 0.1), as
-in the papers. An untied head starts as the input table does, with numbers of its own.
+Initial values. Transformer and Llama: weights and both tables from N(0, 0.02²), as GPT-2; what
+writes into the residual stream is divided by √(2·layers); biases 0, gains 1. LSTM: everything from
+U(-0.1, 0.1), as in the papers. An untied head starts as the input table does, with numbers of its
+own.
 """
 
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from ._llama_body import LlamaBody
 from .loss import linear_cross_entropy
+from .pretrained import PretrainedLM, load
 
-__all__ = ["PRESETS", "Config", "LanguageModel", "from_gpt2", "parameters", "preset", "tie"]
+__all__ = [
+    "PRESETS",
+    "Config",
+    "LlamaConfig",
+    "LanguageModel",
+    "from_gguf",
+    "from_gpt2",
+    "parameters",
+    "preset",
+    "tie",
+]
 
 
 @dataclass(frozen=True)
@@ -47,7 +62,7 @@ class Config:
     tied : bool
         One table or two.
     body : {"transformer", "lstm"}
-        GPT-2's, or the papers'.
+        GPT-2's, or the papers'. A Llama's shape is a `LlamaConfig`.
 
     Raises
     ------
@@ -70,23 +85,99 @@ class Config:
     heads: int = 1
     dropout: float = 0.0
     tied: bool = True
-    body: Literal["transformer", "lstm"] = "transformer"
+    body: Literal["transformer", "lstm", "llama"] = "transformer"
+
+    bodies: ClassVar[tuple[str, ...]] = ("transformer", "lstm")
 
     def __post_init__(self) -> None:
         for name in ("vocabulary", "context", "width", "layers", "heads"):
             value = getattr(self, name)
             if type(value) is not int or value < 1:
                 raise ValueError(f"{name} is {value!r}; it has to be a whole number above 0")
-        if self.body not in ("transformer", "lstm"):
-            raise ValueError(f"body is {self.body!r}; it can be 'transformer' or 'lstm'")
+        if self.body not in self.bodies:
+            choices = " or ".join(map(repr, self.bodies))
+            raise ValueError(f"body is {self.body!r}; it can be {choices}")
         if type(self.tied) is not bool:
             raise ValueError(f"tied is {self.tied!r}; it can be True or False")
-        if self.body == "transformer" and self.width % self.heads:
+        if self.body != "lstm" and self.width % self.heads:
             raise ValueError(
                 f"a width of {self.width} cannot be shared out evenly among {self.heads} heads"
             )
         if not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
             raise ValueError(f"dropout is {self.dropout!r}; it can be from 0 to below 1")
+
+
+@dataclass(frozen=True)
+class LlamaConfig(Config):
+    """The shape of a Llama: norms without a mean, turned positions, shared keys, a gate.
+
+    Attributes
+    ----------
+    body : {"llama"}
+        What it is; the other attributes of `Config` are as there.
+    key_heads : int
+        Heads of keys and of values, each for heads / key_heads heads of queries; 0 for as many as
+        there are heads.
+    feed_forward : int
+        The length of the vector inside that part; 0 for 4 · width.
+    rope_base : float
+        Base of the angles that positions turn queries and keys by.
+    epsilon : float
+        What is added to a mean square before its root.
+
+    Raises
+    ------
+    ValueError
+        For a value that no model can have: a sentence with its name.
+
+    References
+    ----------
+    H. Touvron et al., LLaMA (2023), arXiv 2302.13971, section 2.2.
+
+    Examples
+    --------
+    >>> shape = LlamaConfig(vocabulary=10, context=8, width=8, layers=1, heads=4, key_heads=2)
+    >>> LanguageModel(shape)(torch.tensor([[1, 2, 3]])).shape
+    torch.Size([1, 3, 10])
+    """
+
+    body: Literal["transformer", "lstm", "llama"] = "llama"
+    key_heads: int = 0
+    feed_forward: int = 0
+    rope_base: float = 10_000.0
+    epsilon: float = 1e-5
+
+    bodies: ClassVar[tuple[str, ...]] = ("llama",)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("key_heads", "feed_forward"):
+            value = getattr(self, name)
+            if type(value) is not int or value < 0:
+                raise ValueError(f"{name} is {value!r}; it has to be a whole number, 0 or above")
+        for name in ("rope_base", "epsilon"):
+            value = getattr(self, name)
+            if type(value) not in (int, float) or not 0 < value < math.inf:
+                raise ValueError(f"{name} is {value!r}; it has to be a number above 0")
+        if self.heads % self.keys:
+            raise ValueError(
+                f"{self.heads} heads cannot be shared out evenly among {self.keys} heads of keys"
+            )
+        if self.width // self.heads % 2:
+            raise ValueError(
+                f"a head has {self.width // self.heads} numbers, and they are turned in pairs: "
+                "take a width that gives each head an even count"
+            )
+
+    @property
+    def keys(self) -> int:
+        """Heads of keys, with 0 resolved."""
+        return self.key_heads or self.heads
+
+    @property
+    def inside(self) -> int:
+        """Numbers inside the feed-forward part, with 0 resolved."""
+        return self.feed_forward or 4 * self.width
 
 
 #: `tiny` trains in minutes on a CPU; `gpt2` is the shape of GPT-2 small; `lstm` is the papers'.
@@ -157,7 +248,10 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.config = config
         self.embedding = nn.Embedding(config.vocabulary, config.width)
-        self.body = LSTM(config) if config.body == "lstm" else Transformer(config)
+        if isinstance(config, LlamaConfig):
+            self.body: nn.Module = LlamaBody(config)
+        else:
+            self.body = LSTM(config) if config.body == "lstm" else Transformer(config)
         bias = config.body == "lstm"  # the papers' head has one, GPT-2's has none
         self.head = nn.Linear(config.width, config.vocabulary, bias=bias)
         self.body.initialise(self)
@@ -180,7 +274,7 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
         Parameters
         ----------
         tokens : torch.Tensor of integers, shape (B, T)
-            Numbers of tokens, from 0 to V - 1; T is at most the context of a transformer.
+            Numbers of tokens, from 0 to V - 1; T is at most the context, but for an LSTM.
 
         Returns
         -------
@@ -200,7 +294,7 @@ class LanguageModel(nn.Module):  # type: ignore[misc]
         >>> model.hidden(torch.tensor([[1, 2, 3]])).shape
         torch.Size([1, 3, 4])
         """
-        if tokens.shape[-1] > self.config.context and self.config.body == "transformer":
+        if tokens.shape[-1] > self.config.context and self.config.body != "lstm":
             raise ValueError(
                 f"an input of {tokens.shape[-1]} tokens is longer than the context of "
                 f"{self.config.context}"
@@ -520,4 +614,71 @@ def from_gpt2(source: Any) -> LanguageModel:
             turned = "blocks" in name and parameter.ndim == 2
             parameter.copy_(value.T if turned else value)
     model.to(source.dtype).eval()
+    return model
+
+
+def from_gguf(source: PretrainedLM | str | os.PathLike[str] | None = None) -> LanguageModel:
+    """The pretrained model of `lmhead.pretrained` in torch, to go on training it; tied as there.
+
+    It is tied by construction: the file holds one table, and so does the model. The weights were
+    stored in 4 bits; here they are float32 numbers like any others.
+
+    Parameters
+    ----------
+    source : PretrainedLM, str or os.PathLike, optional
+        A model, or a GGUF file as for `lmhead.pretrained.load`. Without it, the model that
+        this fetches.
+
+    Returns
+    -------
+    LanguageModel
+        In evaluation mode, in float32, with weights of its own.
+
+    Raises
+    ------
+    lmhead.pretrained.PretrainedError
+        Where the model cannot be had or read.
+
+    Examples
+    --------
+    With the extra ``pretrained`` and a network:
+
+    >>> model = from_gguf()  # doctest: +SKIP
+    >>> parameters(model.config)  # doctest: +SKIP
+    134515008
+    """
+    theirs = source if isinstance(source, PretrainedLM) else load(source)
+    shape = theirs.shape
+    config = LlamaConfig(
+        vocabulary=shape.vocabulary,
+        context=shape.context,
+        width=shape.width,
+        layers=shape.layers,
+        heads=shape.heads,
+        key_heads=shape.key_heads,
+        feed_forward=shape.feed_forward,
+        rope_base=shape.rope_base,
+        epsilon=shape.epsilon,
+    )
+    names = {"embedding.weight": "token_embd", "body.norm.weight": "output_norm"}
+    for layer in range(config.layers):
+        names |= {
+            f"body.blocks.{layer}.{ours}.weight": f"blk.{layer}.{other}"
+            for ours, other in {
+                "norm1": "attn_norm",
+                "attention.q": "attn_q",
+                "attention.k": "attn_k",
+                "attention.v": "attn_v",
+                "attention.out": "attn_output",
+                "norm2": "ffn_norm",
+                "mlp.gate": "ffn_gate",
+                "mlp.into": "ffn_up",
+                "mlp.out": "ffn_down",
+            }.items()
+        }
+    with torch.device("meta"):  # nothing is drawn that would be replaced
+        model = LanguageModel(config)
+    state = {ours: torch.tensor(theirs.weights[f"{other}.weight"]) for ours, other in names.items()}
+    model.load_state_dict(state, assign=True)
+    model.eval()
     return model

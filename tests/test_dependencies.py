@@ -23,6 +23,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 #: matches counts. That a chapter's module loads numpy alone is tests/test_repository.py's to say.
 PARTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "lmhead/*": (("train",), ("learn", "hub")),
+    "lmhead/pretrained/*": ((), ("pretrained",)),
     "lmhead/formulas.py": (("grade",), ()),
     "lmhead/commands/*": (("learn",), ("grade", "train")),
     "lmhead/tasks/generate.py": (("site",), ()),
@@ -30,7 +31,7 @@ PARTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "lmhead/grading/*standin/*": (("grade", "train"), ()),
     "web/*": (("site",), ()),
     "bench/*": (("dev", "train", "hub"), ()),
-    "tests/*": (("dev", "train", "hub"), ()),
+    "tests/*": (("dev", "train", "hub", "pretrained"), ()),
     "*.py": ((), ()),
 }
 OWN = {path.stem for path in ROOT.glob("*.py")} | {"lmhead", "web", "bench", "tests"}

@@ -7,8 +7,9 @@ from importlib import import_module
 
 import pytest
 
-#: By module: what its public names are described with. The others are tested with torch.
-WITH_NUMPY = ["distance", "softmax", "four_words", "decoding", "tying", "tiny_lm"]
+#: By module: what its public names are described with. The others are tested with torch. Examples
+#: with the pretrained model are left out: the survey runs them.
+WITH_NUMPY = ["distance", "softmax", "four_words", "decoding", "tying", "tiny_lm", "pretrained"]
 WITH_TORCH = ["loss", "model"]
 MODULES = [*WITH_NUMPY, *(pytest.param(name, marks=pytest.mark.torch) for name in WITH_TORCH)]
 #: In the order that numpydoc's guide has them in.

@@ -49,7 +49,7 @@ def refuse(config: Config, recipe: Recipe, corpus: Corpus, parts: int = 1) -> No
 
 def length_of(config: Config, recipe: Recipe) -> int:
     """Tokens in a sequence. TrainingProblem where a transformer has too few positions for it."""
-    if config.body == "transformer" and recipe.length > config.context:
+    if config.body != "lstm" and recipe.length > config.context:
         raise TrainingProblem(
             f"length is {recipe.length} and the model's context {config.context}: "
             f"take a --length of {config.context} or less"
