@@ -64,7 +64,9 @@ def difference(
         )
     close = tolerance or rounding_of(target)
     # Where no dtype is asked for, whole numbers that are right are right: the sum of nothing is 0.
-    within = value.dtype.kind == "f" or close.accepts(value.astype(float), target.astype(float))
+    within = value.dtype.kind == "f" or close.of(value, target).accepts(
+        value.astype(float), target.astype(float)
+    )
     if value.dtype != target.dtype and (dtype or not within):
         return say(
             "function/wrong-dtype",
@@ -96,7 +98,7 @@ def _other_values(
 ) -> Message | None:
     if np.isnan(got).any() and not np.isnan(target).any():
         return say("function/nan", name=name)
-    close = tolerance or rounding_of(target)
+    close = (tolerance or rounding_of(target)).of(got, target)
     if not close.accepts(got.astype(float), target.astype(float)):
         return say(message, name=name)
     return None
@@ -115,6 +117,7 @@ def same_values(value: Any, target: Any, tolerance: Tolerance) -> bool:
     wanted = wanted if got.ndim else one_number(wanted)  # as what was returned has been read
     if got.shape != wanted.shape:
         return False
+    tolerance = tolerance.of(got, wanted)
     got, wanted = got.astype(float), wanted.astype(float)
     nans = np.isnan(got)
     if not np.array_equal(nans, np.isnan(wanted)):

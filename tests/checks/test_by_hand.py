@@ -66,8 +66,9 @@ def names(z: str, e: str = "np.exp(logits)", t: str = "sum(exponentials)") -> st
         (names("[3, 1, 1, -1]", "[1, 1, 1, 1]"), 1),
         (names("[3, 1, 1, -1]", "logits"), 1),
         (names("[3, 1, 1, -1]", "[-1, 2, 3, 4]"), 1),
-        # A wrong total gives no shares that add up to 1.
-        (names("[3, 1, 1, -1]", "np.exp(logits)", "30"), 2),
+        # A slip in the total costs its point, and the shares follow from it; from 1 they are e.
+        (names("[3, 1, 1, -1]", "np.exp(logits)", "30"), 3),
+        (names("[3, 1, 1, -1]", "np.exp(logits)", "1"), 2),
         # What cannot be computed with is not computed with.
         (names("[1000, 1, 1, -1]", "[20.086, 2.718, 2.718, 0.368]"), 3),
         (names("[3, 1, 1, float('inf')]", "[20.086, 2.718, 2.718, 0.368]"), 3),

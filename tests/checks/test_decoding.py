@@ -146,6 +146,21 @@ def test_a_right_answer_is_refused_less_than_once_in_a_million() -> None:
         assert total < draws.FALSE_ALARM
 
 
+def test_ids_that_chance_did_not_make_are_told_from_draws() -> None:
+    for seed in SEEDS:
+        p, _, n = next(iter(draws._cases(np.random.default_rng(seed)))).args
+        rng = np.random.default_rng(seed)
+        ids = rng.choice(len(p), n, p=p)
+        assert draws.independent(ids, p)
+        assert not draws.even(ids, p)
+        half = ids[: n // 2]
+        for other in (np.sort(ids), np.tile(half, 2), np.r_[half, half[::-1]], np.repeat(half, 2)):
+            assert not draws.independent(other, p)
+        fixed = rng.permutation(np.repeat(np.arange(len(p)), (n * p).astype(int)))
+        assert draws.fits(fixed, p)
+        assert draws.even(fixed, p)
+
+
 def test_a_rare_word_that_never_comes_is_noticed() -> None:
     p = np.array([0.125, 0.5, 0.0625, 0.3125])
     never = np.where(np.arange(4) == 2, 0, p) / (1 - p[2])

@@ -164,7 +164,7 @@ shares = logits / logits.sum()
 
 # %% wrong: exponential_of_sum
 # expect: exponential-of-sum
-# points: 2
+# points: 3
 logits = np.array([3.0, 1, 1, -1])
 exponentials = np.exp(logits)
 total = np.exp(logits.sum())
@@ -212,7 +212,7 @@ shares = exponentials / total
 
 # %% wrong: mean
 # expect: mean
-# points: 2
+# points: 3
 logits = np.array([3.0, 1, 1, -1])
 exponentials = np.exp(logits)
 total = exponentials.mean()

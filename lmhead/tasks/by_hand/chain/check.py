@@ -85,7 +85,7 @@ def chain(trial: Trial, logits: Any, exponentials: Any, total: Any, shares: Any)
     correctly from an earlier number that is wrong counts, and the message says so. It does not
     where the earlier numbers would make the step trivial (all alike), where the chapter prints
     the answer, or where they cannot be what they should be (an exponential that is not
-    positive, shares that do not add up to 1): then the part is not judged until they are right.
+    positive, a total of 1): then the part is not judged until they are right.
     """
     start = trial.given(ChainNumbers)
     yield _numbers("logits", logits, start.logits, _logits_mistakes(start), start)
@@ -111,7 +111,10 @@ def chain(trial: Trial, logits: Any, exponentials: Any, total: Any, shares: Any)
     if e.sum() != 0:
         part = _follow(part, shares, e / e.sum(), within, needs="exponentials", fair=fair)
     if divisor > 0 and not decimals(PLACES).accepts(divisor, np.asarray(start.total)):
-        part = _follow(part, shares, e / divisor, FOLLOWS_WITHIN, needs="total", fair=False)
+        # Dividing by 1, or by the total that the chapter prints, would show nothing.
+        fair = fair and abs(float(divisor) - 1) > 0.01
+        fair = fair and not decimals(PLACES).accepts(divisor, np.asarray(four_words.TOTAL))
+        part = _follow(part, shares, e / divisor, FOLLOWS_WITHIN, needs="total", fair=fair)
     yield part
 
 

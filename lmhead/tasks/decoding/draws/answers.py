@@ -84,6 +84,22 @@ def draws(p, rng, size):
     q = np.where(p >= np.sort(p)[-min(2, len(p))], p, 0)
     return rng.choice(len(p), size, p=q / q.sum())
 
+# %% wrong: equal_steps
+# expect: counts-fixed
+# points: 0
+def draws(p, rng, size):
+    cuts = np.cumsum(p)
+    u = (rng.random() + np.arange(size) / size) % 1
+    return np.minimum(np.searchsorted(cuts, u, side="right"), np.flatnonzero(p)[-1])
+
+# %% wrong: equal_steps_shuffled
+# expect: counts-fixed
+# points: 0
+def draws(p, rng, size):
+    cuts = np.cumsum(p)
+    u = rng.permutation((rng.random() + np.arange(size)) / size)
+    return np.minimum(np.searchsorted(cuts, u, side="right"), np.flatnonzero(p)[-1])
+
 # %% wrong: fixed_seed
 # expect: same-every-time
 # points: 1
@@ -103,6 +119,28 @@ def draws(p, rng, size):
 def draws(p, rng, size):
     return np.random.choice(len(p), size=size, p=p)
 
+# %% wrong: huge_ids
+# expect: all-alike
+# points: 0
+def draws(p, rng, size):
+    return np.full(size, 10**8)
+
+# %% wrong: hundredths
+# expect: other-counts
+# points: 0
+def draws(p, rng, size):
+    cuts = np.cumsum(p)
+    u = rng.integers(0, 100, size) / 100
+    return np.minimum(np.searchsorted(cuts, u, side="right"), np.flatnonzero(p)[-1])
+
+# %% wrong: mirrored
+# expect: dependent
+# points: 0
+def draws(p, rng, size):
+    cuts = np.cumsum(p)
+    u = np.repeat(rng.random(size), 2)[:size]
+    return np.minimum(np.searchsorted(cuts, u, side="right"), np.flatnonzero(p)[-1])
+
 # %% wrong: noise
 # expect: other-counts
 # points: 0
@@ -114,6 +152,13 @@ def draws(p, rng, size):
 # points: 0
 def draws(p, rng, size):
     raise NotImplementedError()
+
+# %% wrong: one_as_int
+# expect: 04-decoding/common/not-ids
+# points: 0
+def draws(p, rng, size):
+    ids = rng.choice(len(p), size, p=p)
+    return int(ids[0]) if size == 1 else ids
 
 # %% wrong: one_id
 # expect: 04-decoding/common/not-ids
@@ -154,6 +199,14 @@ def draws(p, rng, size):
     e = np.exp(p)
     return rng.choice(len(p), size, p=e / e.sum())
 
+# %% wrong: sorted
+# expect: dependent
+# points: 0
+def draws(p, rng, size):
+    cuts = np.cumsum(p)
+    u = rng.random(size)
+    return np.sort(np.minimum(np.searchsorted(cuts, u, side="right"), np.flatnonzero(p)[-1]))
+
 # %% wrong: squared
 # expect: squared
 # points: 0
@@ -172,6 +225,14 @@ def draws(p, rng, size):
 # points: 0
 def draws(p, rng, size):
     return rng.choice(len(p), size=size + 1, p=p)
+
+# %% wrong: two_decimals
+# expect: other-counts
+# points: 0
+def draws(p, rng, size):
+    cuts = np.cumsum(p)
+    u = np.minimum(rng.random(size).round(2), 0.99)
+    return np.minimum(np.searchsorted(cuts, u, side="right"), np.flatnonzero(p)[-1])
 
 # %% wrong: uniform
 # expect: equal-shares

@@ -29,19 +29,30 @@ PREFIX = "04-decoding/draws"
 DRAWS, FEWER = 10_000, 2_000
 #: At most so many comparisons of a count with its share: 4 cases of at most 7 words.
 COMPARISONS = 28
-#: A right answer is refused with at most this chance.
+#: The counts of a right answer are refused with at most this chance.
 #:
 #: Bernstein's inequality for n draws of a word of share p:
 #:     P(|count / n − p| ≥ t) ≤ 2 exp(−n t² / (2 (p (1 − p) + t / 3))).
 #: The right side is a when t = L / 3n + √((L / 3n)² + 2 p (1 − p) L / n) with L = ln(2 / a).
-#: With a = 1e-6 / 28 = 3.6e-8, L = 17.84. At n = 10,000, L / 3n = 0.0006, so
-#:     p = 1/2:  t = 0.0006 + √(3.5e-7 + 2 · 0.25 · 17.84 / 10000)   = 0.0305
-#:     p = 1/16: t = 0.0006 + √(3.5e-7 + 2 · 0.0586 · 17.84 / 10000) = 0.0151
-#: and at n = 2,000, where L / 3n = 0.003,
-#:     p = 1/16: t = 0.003 + √(8.8e-6 + 2 · 0.0586 · 17.84 / 2000)   = 0.0355
+#: With a = 4e-10 / 28 = 1.4e-11, L = 25.7. At n = 10,000, L / 3n = 0.0009, so
+#:     p = 1/2:  t = 0.0009 + √(7.3e-7 + 2 · 0.25 · 25.7 / 10000)   = 0.0367
+#:     p = 1/16: t = 0.0009 + √(7.3e-7 + 2 · 0.0586 · 25.7 / 10000) = 0.0182
+#: and at n = 2,000, where L / 3n = 0.0043,
+#:     p = 1/16: t = 0.0043 + √(1.8e-5 + 2 · 0.0586 · 25.7 / 2000)  = 0.0433
 #: A word of 1/16 that is never drawn is off by 0.0625, more than what is allowed. Over the 28
-#: comparisons together the chance of a false alarm is at most 28 a = 1e-6.
-FALSE_ALARM = 1e-6
+#: comparisons together the chance of a false alarm is at most 28 a = 4e-10.
+#:
+#: What else is looked at adds less than 2e-10 (`_NEVER`, `_DEPENDENT`, `even`), so that all that
+#: is judged of the draws refuses a right answer less than once in a billion checks.
+FALSE_ALARM = 4e-10
+#: A word that never comes is missed by chance with (1 − p)^n = exp(n ln(1 − p)); where this is
+#: below exp(−27) = 1.9e-12, it should have come. 28 words: at most 5.3e-11.
+_NEVER = 27.0
+#: Pairs of draws, each draw in one pair, are independent too. A pair of words (i, j) comes with
+#: q = p_i p_j, and by Chernoff's bound P(m KL(count / m, q) ≥ l) ≤ 2 exp(−l) among m pairs, where
+#: KL(f, q) = f ln(f / q) + (1 − f) ln((1 − f) / (1 − q)). Four ways to pair draws, 16 pairs of
+#: words: 64 · 2 exp(−28) = 8.9e-11.
+_DEPENDENT = 28.0
 
 
 def _show(name: str, args: tuple[Any, ...]) -> str:
@@ -58,6 +69,12 @@ def _cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((sixteenths(rng, 5, zeros=(0, 3)), Seeded(_seed(rng)), FEWER))
     yield Case((sixteenths(rng, 7), Seeded(_seed(rng)), FEWER))
     yield Case((np.array([1.0]), Seeded(_seed(rng)), 3))
+    yield Case((sixteenths(rng, 2), Seeded(_seed(rng)), 1))  # one draw is an array too
+    # The third word's interval lies between two hundredths: a u in steps never falls into it.
+    below = (int(rng.integers(20, 80)) + 0.5) / 100
+    before, behind = below - 1 / 512, 1 - below - 1 / 512
+    rare = np.array([0.6 * before, 0.4 * before, 1 / 256, 0.55 * behind, 0.45 * behind])
+    yield Case((rare, Seeded(_seed(rng)), DRAWS))
 
 
 # -- counts -------------------------------------------------------------------------------------
@@ -73,8 +90,56 @@ def allowed(p: Array, n: int) -> Array:
 
 def fits(ids: Sequence[int], p: Array) -> bool:
     """Whether the ids may be draws by these shares."""
-    fractions = np.bincount(ids, minlength=len(p)) / len(ids)
-    return bool((np.abs(fractions - p) <= allowed(p, len(ids)) + 1e-12).all())
+    n = len(ids)
+    if min(ids) < 0 or max(ids) >= len(p):  # before they are counted: an id may be 10**8
+        return False
+    fractions = np.bincount(ids, minlength=len(p)) / n
+    with np.errstate(divide="ignore"):
+        missing = (fractions == 0) & (-n * np.log1p(-p) > _NEVER)
+    return bool(not missing.any() and (np.abs(fractions - p) <= allowed(p, n) + 1e-12).all())
+
+
+def independent(ids: Sequence[int], p: Array) -> bool:
+    """Whether ids that fit the shares p (V,) also come independently of one another.
+
+    Looked at are pairs of neighbours, of draws two apart and half the length apart, and of the
+    first with the last, the second with the one before it, and so on.
+    """
+    n = len(ids) - len(ids) % 4
+    drawn = np.asarray(ids)[:n]
+    fours = drawn.reshape(-1, 4)
+    ways = (
+        (drawn[::2], drawn[1::2]),
+        (fours[:, :2].ravel(), fours[:, 2:].ravel()),
+        (drawn[: n // 2], drawn[n // 2 :]),
+        (drawn[: n // 2], drawn[: n // 2 - 1 : -1]),
+    )
+    due = np.outer(p, p).ravel()
+    for first, second in ways:
+        found = np.bincount(first * len(p) + second, minlength=due.size) / len(first)
+        if (len(first) * _divergence(found, due) > _DEPENDENT).any():
+            return False
+    return True
+
+
+def _divergence(f: Array, q: Array) -> Array:
+    """KL(f, q) of two chances each, in nats; where q is 0 or 1 so is f, and it is 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        yes = np.where(f > 0, f * np.log(f / q), 0.0)
+        no = np.where(f < 1, (1 - f) * np.log((1 - f) / (1 - q)), 0.0)
+    divergence: Array = np.nan_to_num(yes + no)
+    return divergence
+
+
+def even(ids: Sequence[int], p: Array) -> bool:
+    """Whether every count is as near to its share as whole numbers allow.
+
+    The counts of draws are so with a chance of about the volume of such counts over
+    √((2πn)^(V−1) Π p): below 4e-5 (4 words of 10,000), 1e-4 (5 of 2,000) and 2e-6 (7 of 2,000) in
+    the first three cases, and below 1e-13 in all of them.
+    """
+    counts = np.bincount(ids, minlength=len(p))
+    return bool((np.abs(counts - len(ids) * p) <= 1).all())
 
 
 def _problem(value: Any, expected: Any) -> Message | None:
@@ -93,9 +158,11 @@ def _problem(value: Any, expected: Any) -> Message | None:
 
 def _fitting(part: Part, outcomes: Sequence[CallOutcome]) -> Part:
     """The verdict on the counts, where there are as many ids as were asked for."""
-    off = [item for item in outcomes if part.status == "right" and not _has_fitting_ids(item)]
-    if not off:
+    if part.status != "right":
         return part
+    off = [item for item in outcomes if not _has_fitting_ids(item)]
+    if not off:
+        return _like_draws(part, outcomes)
     known = next(
         (
             name
@@ -106,12 +173,26 @@ def _fitting(part: Part, outcomes: Sequence[CallOutcome]) -> Part:
     )
     p, _, _ = off[0].case.args
     ids = as_ids(off[0].reply.value) or [0]
-    fractions = np.bincount(np.clip(ids, 0, None), minlength=len(p)) / len(ids)
+    fractions = np.bincount(np.clip(ids, 0, len(p)), minlength=len(p)) / len(ids)
     message = say(f"{PREFIX}/{known or 'other-counts'}", name=NAME)
     case = _show(NAME, off[0].case.args)
     return wrong(
         part.id, part.max_points, message, misconception=known, case=case, expected=p, got=fractions
     )
+
+
+def _like_draws(part: Part, outcomes: Sequence[CallOutcome]) -> Part:
+    """The verdict on ids that come as often as they should: whether chance made them."""
+    drawn = [(item, as_ids(item.reply.value) or [], item.case.args[0]) for item in outcomes[:3]]
+    if all(even(ids, p) for _, ids, p in drawn):
+        known = "counts-fixed"
+    elif not independent(*drawn[0][1:]):
+        known = "dependent"
+    else:
+        return part
+    case = _show(NAME, drawn[0][0].case.args)
+    message = say(f"{PREFIX}/{known}", name=NAME)
+    return wrong(part.id, part.max_points, message, misconception=known, case=case)
 
 
 def _reference(p: Array, rng: Seeded, size: int) -> Array:
@@ -122,7 +203,7 @@ def _reference(p: Array, rng: Seeded, size: int) -> Array:
 def _has_fitting_ids(item: CallOutcome) -> bool:
     p, _, _ = item.case.args
     ids = as_ids(item.reply.value) or []
-    return bool(ids) and min(ids) >= 0 and max(ids) < len(p) and fits(ids, p)
+    return bool(ids) and fits(ids, p)
 
 
 #: Known mistakes, by the shares that their draws have instead.
@@ -153,7 +234,7 @@ def _looks_like(item: CallOutcome, instead: Callable[[Array], Array]) -> bool:
     shares = instead(p)
     if shares.size == 0:
         return len(set(ids)) == 1
-    return max(ids) < len(shares) and fits(ids, shares)
+    return fits(ids, shares)
 
 
 # -- the generator ------------------------------------------------------------------------------

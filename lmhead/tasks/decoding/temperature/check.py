@@ -12,7 +12,7 @@ from lmhead.checks.compare import array_or_lists
 from lmhead.checks.function_task import FunctionTask, Values, register
 from lmhead.checks.functions import CallOutcome, Case, Function, Mistake
 from lmhead.checks.random_numbers import HAIR, distinct_quarters
-from lmhead.checks.tolerance import ROUNDING, Array
+from lmhead.checks.tolerance import RULE, Array
 from lmhead.four_words import LOGITS
 from lmhead.messages import Message, say
 from lmhead.softmax import softmax
@@ -20,8 +20,8 @@ from lmhead.softmax import softmax
 NAME = "shares_at"
 PREFIX = "04-decoding/temperature"
 
-#: What is judged is the rule, not the last digits; float32 is right on ordinary numbers.
-WITHIN = ROUNDING["float32"]
+#: What is judged is the rule, not the last digits.
+WITHIN = RULE
 
 
 def reference(z: Array, temperature: float) -> Array:

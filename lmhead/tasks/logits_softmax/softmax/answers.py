@@ -158,6 +158,15 @@ def softmax(z):
     e = np.exp(z / z.sum(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
+# %% wrong: epsilon_in_the_total
+# expect: total-enlarged
+# points: 0
+def softmax(z):
+    z = np.asarray(z)
+    d = z.dtype if z.dtype.kind == "f" else float
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return (e / (e.sum(axis=-1, keepdims=True) + 1e-5)).astype(d)
+
 # %% wrong: first_axis
 # expect: first-axis
 # points: 5

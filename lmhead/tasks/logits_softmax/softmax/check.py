@@ -99,7 +99,7 @@ def _onehot_of_first(z: Array) -> Array:
     return onehot
 
 
-MISTAKES: dict[str, Function] = {
+MISTAKES: dict[str, Mistake] = {
     # Wrong for integers alone, so these come first.
     "truncated": lambda z: reference.softmax(z).astype(z.dtype),
     "truncated:early": lambda z: np.exp(z - z.max()).astype(z.dtype).astype(float),
@@ -127,6 +127,11 @@ MISTAKES: dict[str, Function] = {
     "hard": _onehot_of_first,
     "hard:ties": lambda z: (z == z.max()).astype(float),
     "squared": lambda z: _exp_over(z**2),
+    "total-enlarged": tuple(
+        lambda z, tiny=tiny, way=way: way(z) / (total(way(z)) + tiny)
+        for tiny in (0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6)
+        for way in (np.exp, lambda z: np.exp(z - z.max(axis=-1, keepdims=True)))
+    ),
 }
 
 
