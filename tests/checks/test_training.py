@@ -203,15 +203,17 @@ def test_the_simulated_steps_are_torchs(torch: types.ModuleType) -> None:
 @pytest.mark.slow
 def test_the_simulated_tables_and_losses_are_torchs(torch: types.ModuleType) -> None:
     for case in experiment._cases(np.random.default_rng(3)):
-        table, batches, rate = case.args
-        E = torch.tensor(table, requires_grad=True)
+        table, batches, rate, momentum, decay, _ = case.args
+        E = torch.nn.Parameter(torch.tensor(table))
+        optimizer = torch.optim.SGD([E], lr=rate, momentum=momentum, weight_decay=decay)
         found, losses = [], []
         for tokens, targets in batches:
             z = E[torch.tensor(tokens)].flatten(0, 1)
             loss = torch.nn.functional.cross_entropy(z, torch.tensor(targets).flatten())
-            (slope,) = torch.autograd.grad(loss, [E])
-            E = (E - rate * slope).detach().requires_grad_()
-            found.append(E.detach().numpy())
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            found.append(E.detach().numpy().copy())
             losses.append(loss.item())
         np.testing.assert_allclose(experiment.tables(*case.args), found, atol=1e-12)
         before = [table, *found[:-1]]

@@ -79,20 +79,33 @@ def _descend(parameters: list[nn.Parameter], loss: Tensor, rate: float) -> None:
 
 
 class _Bigrams(nn.Module):  # type: ignore[misc]
-    """The model of a check: the logits after a word are its row of one table, (V, V)."""
+    """The model of a check: the logits after a word are its row of one table, (V, V).
+
+    In eval mode they are half of that, as a model with dropout has others there too.
+    """
 
     def __init__(self, table: Array) -> None:
         super().__init__()
         self.table = nn.Parameter(torch.tensor(table, dtype=torch.float32))
 
     def forward(self, tokens: Tensor) -> Tensor:
-        return F.embedding(tokens, self.table)
+        logits = F.embedding(tokens, self.table)
+        return logits if self.training else 0.5 * logits
 
 
 def step(
-    function: Callable[..., Any], table: Array, batches: list[Batch], rate: float
+    function: Callable[..., Any],
+    table: Array,
+    batches: list[Batch],
+    rate: float,
+    momentum: float = 0.0,
+    decay: float = 0.0,
+    stale: float = 0.0,
 ) -> dict[str, Any]:
-    """Have a learner's step train a model of bigrams, once with each batch.
+    """Have a learner's step train a model of bigrams by SGD, once with each batch.
+
+    rate, momentum, decay: those of `torch.optim.SGD`. stale: what stands in each gradient before
+    the first call, left from elsewhere.
 
     Returns ``{"tables", "losses", "kinds", "graphs", "left"}``, a list each with an entry a call:
     the table afterwards, the number that was returned (None where it is none), its type, whether
@@ -103,7 +116,10 @@ def step(
     }
     with torch.random.fork_rng(devices=[]), torch.enable_grad():
         model = _Bigrams(table)
-        optimizer = torch.optim.SGD(model.parameters(), lr=rate)
+        optimizer = torch.optim.SGD(
+            model.parameters(), lr=rate, momentum=momentum, weight_decay=decay
+        )
+        model.table.grad = torch.full_like(model.table, stale)
         for read, right in batches:
             loss = function(model, optimizer, torch.from_numpy(read), torch.from_numpy(right))
             gradient = model.table.grad

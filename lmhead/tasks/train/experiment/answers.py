@@ -8,9 +8,9 @@ def step(model, optimizer, tokens, targets):
     model.train()
     log_p = model(tokens).log_softmax(dim=-1)
     loss = -log_p.gather(-1, targets.unsqueeze(-1)).mean()
+    optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-    optimizer.zero_grad()
     return loss.detach().numpy().item()
 
 # %% right: logsumexp
@@ -139,6 +139,23 @@ def step(model, optimizer, tokens, targets):
     optimizer.step()
     return loss.item() / np.log(2)
 
+# %% wrong: by_hand_along_the_gradient
+# expect: own-rule
+# points: 1
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def step(model, optimizer, tokens, targets):
+    loss = F.cross_entropy(model(tokens).flatten(0, 1), targets.flatten())
+    optimizer.zero_grad()
+    loss.backward()
+    with torch.no_grad():
+        for p in model.parameters():
+            p -= optimizer.param_groups[0]["lr"] * p.grad
+    return loss.item()
+
 # %% wrong: graph_kept
 # expect: graph-kept
 # points: 2
@@ -179,6 +196,22 @@ from torch.nn import functional as F
 
 def step(model, optimizer, tokens, targets):
     loss = F.cross_entropy(model(tokens).flatten(0, 1), targets)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+# %% wrong: in_eval_mode
+# expect: eval-mode
+# points: 0
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def step(model, optimizer, tokens, targets):
+    model.eval()
+    loss = F.cross_entropy(model(tokens).flatten(0, 1), targets.flatten())
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
@@ -516,6 +549,21 @@ def step(model, optimizer, tokens, targets):
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
+    return loss.item()
+
+# %% wrong: zeroed_at_the_end
+# expect: gradient-from-before
+# points: 1
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def step(model, optimizer, tokens, targets):
+    loss = F.cross_entropy(model(tokens).flatten(0, 1), targets.flatten())
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad()
     return loss.item()
 
 # %% wrong: zeroed_before_step

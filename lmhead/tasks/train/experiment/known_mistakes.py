@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -24,30 +25,42 @@ def moved(
     table: Array,
     batches: list[Batch],
     rate: float,
+    momentum: float,
+    decay: float,
+    stale: float,
     slopes: Slopes = _of_the_mean,
     *,
     length: float = 1.0,
     kept: bool = False,
+    zeroed_late: bool = False,
     times: int = 1,
+    again: int = 1,
 ) -> Array:
-    """The table after each step, (steps, V, V).
+    """The table after each step of SGD, (steps, V, V), as `torch.optim.SGD` makes them.
 
-    length: of a step, as a factor. kept: whether the gradients of earlier calls are still there.
-    times: how often each batch is stepped with.
+    stale: what stands in each gradient before the first call. length: of a step, as a factor.
+    kept: whether the gradients of earlier calls are still there; zeroed_late: whether they are
+    set to zero after the step alone. times: how often each batch is gone through; again: how
+    often a step is made with one gradient.
     """
-    found, gradient = [], np.zeros_like(table)
+    found, gradient = [], np.full_like(table, stale)
+    velocity = np.zeros_like(table)
     for tokens, targets in batches:
         for _ in range(times):
             pushed = gathered(len(table), tokens, slopes(table[tokens], tokens, targets))
-            gradient = gradient + pushed if kept else pushed
-            table = table - rate * length * gradient
+            gradient = gradient + pushed if kept or zeroed_late else pushed
+            for _ in range(again):
+                velocity = momentum * velocity + gradient + decay * table
+                table = table - rate * length * velocity
+            if zeroed_late:
+                gradient = np.zeros_like(table)
         found.append(table)
     return np.stack(found)
 
 
-def tables(table: Array, batches: list[Batch], rate: float) -> Array:
+def tables(*case: Any) -> Array:
     """The table after each step, (steps, V, V)."""
-    return moved(table, batches, rate)
+    return moved(*case)
 
 
 Losses = Callable[[Array, Array, Array], float]
@@ -56,9 +69,8 @@ Losses = Callable[[Array, Array, Array], float]
 def _losses(of: Losses, *, later: bool = False) -> Function:
     """Each batch's number, from the logits that its tokens had before the step or after it."""
 
-    def losses(
-        table: Array, batches: list[Batch], rate: float, before: list[Array], after: list[Array]
-    ) -> Array:
+    def losses(table: Array, batches: list[Batch], *rest: Any) -> Array:
+        before, after = rest[-2:]
         pairs = zip(after if later else before, batches, strict=False)
         return np.array([of(each[tokens], tokens, targets) for each, (tokens, targets) in pairs])
 
@@ -76,7 +88,7 @@ losses_before = _losses(_mean)
 
 
 def _steps(slopes: Slopes) -> Function:
-    return lambda table, batches, rate: moved(table, batches, rate, slopes)
+    return lambda *case: moved(*case, slopes=slopes)
 
 
 def _viewed(z: Array, tokens: Array, targets: Array) -> Array:
@@ -110,11 +122,18 @@ def _some(read: slice, due: slice) -> Slopes:
     return slopes
 
 
+#: What the driver's model makes of its logits in eval mode, where dropout would be left out.
+IN_EVAL = 0.5
+
 MOVES: dict[str, Mistake] = {
     "gradients-kept": lambda *case: moved(*case, kept=True),
+    "gradient-from-before": lambda *case: moved(*case, zeroed_late=True),
+    "own-rule": lambda *case: moved(case[0], case[1], case[2], 0.0, 0.0, case[5]),
+    "eval-mode": _steps(lambda z, t, y: _of_the_mean(IN_EVAL * z, t, y) * IN_EVAL),
     "stepped-twice": (
         lambda *case: moved(*case, times=2),
         lambda *case: moved(*case, length=2.0),
+        lambda *case: moved(*case, again=2),
     ),
     "summed": _steps(lambda z, t, y: _of_the_mean(z, t, y) * t.size),
     "word-read": _steps(lambda z, t, y: _of_the_mean(z, t, t)),
@@ -130,7 +149,7 @@ MOVES: dict[str, Mistake] = {
 
 #: Those that give another loss too, so that what is returned is wrong for the same reason.
 OF_THE_LOSS = {"summed", "word-read", "viewed", "softmax-twice", "last-alone", "shifted-again",
-               "uphill"}  # fmt: skip
+               "uphill", "eval-mode"}  # fmt: skip
 
 RETURNED: dict[str, Mistake] = {
     "loss-afterwards": _losses(_mean, later=True),
