@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -88,7 +89,7 @@ losses_before = _losses(_mean)
 
 
 def _steps(slopes: Slopes) -> Function:
-    return lambda *case: moved(*case, slopes=slopes)
+    return partial(moved, slopes=slopes)
 
 
 def _viewed(z: Array, tokens: Array, targets: Array) -> Array:
