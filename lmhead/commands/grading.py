@@ -55,6 +55,10 @@ def grade(
     force: Annotated[
         bool, typer.Option("--force", help="Grade unchanged submissions again, too.")
     ] = False,
+    compare: Annotated[
+        bool,
+        typer.Option("--compare", help="Change nothing: list the marks that would differ now."),
+    ] = False,
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Also write the summary to this file.")
     ] = None,
@@ -73,8 +77,10 @@ def grade(
     """Grade all submissions in the sandbox, store the marks and write feedback.
 
     Only submissions that have changed are graded; an interrupted run continues where it stopped.
-    Exit status: 0 all were graded, 1 some could not be graded or came late at an unknown time,
-    2 nothing was done.
+    After an upgrade marks stay as they are: --compare lists those that would differ, --force
+    gives them.
+    Exit status: 0 all were graded, 1 some could not be graded or came late at an unknown time
+    (with --compare: some marks would differ), 2 nothing was done.
     """
     if sandbox not in (None, "auto", "nested", "single", "none"):
         stop(f"--sandbox is {sandbox!r}; it can be auto, nested, single or none.")
@@ -97,12 +103,16 @@ def grade(
                     f"there are no submissions of {assignment} in {grader.submitted}: "
                     f"each belongs in {grader.submitted / 'STUDENT' / assignment}/" + overlooked
                 )
-            graded = grader.grade(chosen)  # what stops all of it does so before the bar is drawn
+            run = grader.compare if compare else grader.grade
+            graded = run(chosen)  # what stops all of it does so before the bar is drawn
         with _bar() as bar:
-            task = bar.add_task(f"grading {assignment}", total=len(chosen))
+            what = "comparing" if compare else "grading"
+            task = bar.add_task(f"{what} {assignment}", total=len(chosen))
             for line in graded:
                 lines.append(line)
                 bar.advance(task)
+        if compare:
+            raise typer.Exit(_compared(lines))
         unknown = grader.unknown_students()
         notes, late = grader.notes(), grader.late_without_time()
     except (grading.problems.CourseProblem, grading.sandbox.SandboxError) as problem:
@@ -111,7 +121,8 @@ def grade(
     except KeyboardInterrupt:
         _interrupted(lines, chosen)
     _show(lines)
-    for said in filter(None, (overlooked.lstrip("\n"), unknown, *notes)):
+    others = _other_version(grader.by_another_version())
+    for said in filter(None, (overlooked.lstrip("\n"), unknown, *notes, others)):
         echo(said)
     if json_file is not None:
         data = {
@@ -160,6 +171,43 @@ def _bar() -> Progress:
         TextColumn("left"),
         TimeRemainingColumn(),
         console=Console(stderr=True),
+    )
+
+
+def _compared(lines: list[Any]) -> int:
+    """The table of the marks that would differ; the status."""
+    table = Table(box=None, pad_edge=False)
+    for head in ("student", "task"):
+        table.add_column(head)
+    for head in ("has", "would get"):
+        table.add_column(head, justify="right")
+    changed = [line for line in sorted(lines, key=lambda line: line.student) if line.differences]
+    for line in changed:
+        for task, points in line.differences.items():
+            told = ("a person's" if each is None else f"{each:g}" for each in points)
+            table.add_row(cell(line.student), cell(task), *told)
+    if changed:
+        Console().print(table)
+        echo()
+    graded = [line for line in lines if line.unchanged]
+    echo(
+        f"{len(changed)} of {len(graded)} graded submissions would get other marks. "
+        "Nothing was changed."
+    )
+    if len(graded) < len(lines):
+        echo(f"{len(lines) - len(graded)} have not been graded yet.")
+    return 1 if changed else 0
+
+
+def _other_version(students: list[str], most: int = 10) -> str:
+    """One line on marks that were given before an upgrade; nothing where there are none."""
+    if not students:
+        return ""
+    named = ", ".join(students[:most])
+    more = f" and {len(students) - most} more" if len(students) > most else ""
+    return (
+        f"graded by another version of lmhead, and kept: {named}{more}. --compare lists the marks "
+        "that would differ, --force gives them."
     )
 
 

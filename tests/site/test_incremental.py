@@ -156,7 +156,7 @@ def test_an_interrupted_build_leaves_nothing_that_the_next_would_take_for_done(
 # A file of the course, what stands in it, and what is to stand there.
 CHANGES = [
     ("chapters/04-decoding.md", "\n\n", "\n\nA sentence that is new.\n\n"),
-    ("lmhead/figures/decoding.py", "budget", "BUDGET"),
+    ("lmhead/figures/decoding.py", "laid end to end", "laid side by side"),
     ("lmhead/checks/messages.py", '"""', '"""Another word. '),
     ("web/labels/predict.py", "Predict first", "Predict now"),
 ]

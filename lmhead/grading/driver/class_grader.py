@@ -70,6 +70,7 @@ class ClassGrader:
         self._known = set(known)
         self._directory = CourseDirectory(config=self._config, assignment_id=self.assignment)
         self._submissions = Submissions(self.submitted, self.assignment)
+        self._run: ClassRun | None = None
 
     @property
     def submitted(self) -> Path:
@@ -142,6 +143,24 @@ class ClassGrader:
             if each.name
         }
 
+    def by_another_version(self) -> list[str]:
+        """Of the last run, who keeps marks that another version of the package has given."""
+        return [] if self._run is None else sorted(self._run.other_version)
+
+    def compare(self, students: list[str] | None = None) -> Iterator[SummaryLine]:
+        """Grade each submission and write nothing: lines with what would differ (`differences`).
+
+        Raises as `grade` does, and `CourseProblem` where nothing has been graded.
+        """
+        url, course_id = self._directory.db_url, self._directory.course_id
+        with self._storage():
+            released = is_released(url, course_id, self.assignment)
+        if not released:
+            raise CourseProblem(
+                f"nothing of {self.assignment} has been graded yet, so there is nothing to compare"
+            )
+        return self._grade(students, compare=True)
+
     def grade(self, students: list[str] | None = None) -> Iterator[SummaryLine]:
         """Grade each submission and write its feedback; yields lines of the summary as they come.
 
@@ -149,6 +168,9 @@ class ClassGrader:
         student has no submission or another grader is at work, `SandboxError` where the
         sandbox does not work. A disk that is full raises `CourseProblem` when it is met.
         """
+        return self._grade(students, compare=False)
+
+    def _grade(self, students: list[str] | None, *, compare: bool) -> Iterator[SummaryLine]:
         have = self.students()
         chosen = list(dict.fromkeys(students or have))
         unknown = sorted(set(chosen) - set(have))
@@ -163,11 +185,12 @@ class ClassGrader:
                 refuse_visible_course(self.course)
             url, course_id = self._directory.db_url, self._directory.course_id
             stack.enter_context(exclusive_use(self.course, url))
-            repair_release(self.course, self._config)
-            if not is_released(url, course_id, self.assignment):
+            if not compare:
+                repair_release(self.course, self._config)
+            if not compare and not is_released(url, course_id, self.assignment):
                 release_locked(self.course, self.assignment, self._config)
             store = Store(url, course_id, self.assignment, self._names())
-            run = ClassRun(self._plan(), store, chosen)
+            run = self._run = ClassRun(self._plan(compare), store, chosen)
             stack.callback(run.close)
             run.begin()
             return self._lines(run, stack.pop_all())
@@ -185,7 +208,7 @@ class ClassGrader:
                 f"graded: {command}"
             )
 
-    def _plan(self) -> RunPlan:
+    def _plan(self, compare: bool) -> RunPlan:
         return RunPlan(
             self.course,
             self._submissions,
@@ -194,6 +217,7 @@ class ClassGrader:
             self.jobs,
             self.force,
             self.make_workers,
+            compare,
         )
 
     def _lines(self, run: ClassRun, stack: contextlib.ExitStack) -> Iterator[SummaryLine]:

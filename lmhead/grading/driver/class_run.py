@@ -58,6 +58,7 @@ class RunPlan:
     jobs: int | None
     force: bool
     make_workers: WorkersFactory | None
+    compare: bool = False
 
 
 @dataclass
@@ -91,7 +92,10 @@ class ClassRun:
             plan.course / str(plan.directory.autograded_directory),
             plan.course / str(plan.directory.feedback_directory),
         )
-        self._marking.keep_inert()
+        if not plan.compare:
+            self._marking.keep_inert()
+        #: Whose marks are those of another version of the package.
+        self.other_version: list[str] = []
         self._released = files_beside(
             plan.course / str(plan.directory.release_directory) / self._assignment
         )
@@ -99,8 +103,7 @@ class ClassRun:
         self._kept = set(theirs.get(self._assignment, []))
         self._variants = _variants_of(plan.course, store.master)
         self._common = {
-            "form": 1,
-            "package": package_hash(),
+            "form": 2,  # the first had the package's hash in it
             "assignment": self._assignment,
             "master": [asdict(cell) for cell in store.master.cells],
             "times": asdict(self._times),
@@ -187,13 +190,17 @@ class ClassRun:
         files = with_released(own, self._released, self._kept)
         key = content_key(self._common, handed.notebooks, files)
         earlier = None if self._plan.force else self._store.earlier(student)
-        if earlier is not None and earlier.key == key:
+        if earlier is not None and earlier.key == key and not self._plan.compare:
+            if earlier.line.get("package") != package_hash():
+                self.other_version.append(student)
             return self._unchanged(student, earlier, files, handed)
         job = self._job(student, handed.notebooks, files)
         return _Piece(student, key, _beside(handed, files), job)
 
     def _unreadable(self, student: str, why: Message) -> SummaryLine:
         """The line of a submission of which nothing can be run, now as in an earlier run."""
+        if self._plan.compare:
+            return self._marking.compared(student, None)
         earlier = None if self._plan.force else self._store.earlier(student)
         said = None if earlier is None else message_from(earlier.line["why"])
         return self._marking.refused(student, why, unchanged=said == why)
@@ -248,6 +255,8 @@ class ClassRun:
         """Write what came of a job; the student's line."""
         try:
             report = Report.from_json(text)
+            if self._plan.compare:
+                return self._marking.compared(piece.student, report)
             if report.status == "broken" and report.why is not None:
                 report.why.text("en")  # raises for an id that has no message
                 key = "" if report.why.id in _OF_THE_MOMENT else piece.key
@@ -260,6 +269,8 @@ class ClassRun:
             raise
         except Exception as error:
             self._store.rollback()
+            if self._plan.compare:
+                raise
             why = say("grade/failed", reason=type(error).__name__)
             return self._marking.refused(piece.student, why)
 

@@ -1,4 +1,8 @@
-"""What a grade depends on, as a hash: whether a submission has to be graded again."""
+"""What a grade depends on, as hashes: whether a submission has to be graded again.
+
+What was handed in and what the course asks are one hash; where it changes, the submission is
+graded again. The package is another: an upgrade marks nobody again by itself.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ _NO_PART = {
 
 @cache
 def package_hash() -> str:
-    """Of the package's own code and sentences, so that another version grades anew."""
+    """Of the package's own code and sentences: by which version something was graded or drawn."""
     whole = hashlib.sha256()
     root = Path(lmhead.__file__).parent
     for path in sorted(root.rglob("*")):
@@ -33,7 +37,8 @@ def package_hash() -> str:
 
 
 def content_key(common: Any, notebooks: Mapping[str, bytes], files: Mapping[str, bytes]) -> str:
-    """A hash of all that a grade depends on. common: JSON of what the whole class shares."""
+    """A hash of all that a grade depends on but the package. common: JSON of what the whole class
+    shares."""
     whole = hashlib.sha256(json.dumps(common, sort_keys=True).encode())
     for group in (notebooks, files):
         whole.update(b"\0group")

@@ -14,6 +14,7 @@ from typing import Any
 
 from ...messages import Message, say
 from ..classroom.late.policy import LatePolicy, handed_in_at, naive, penalty_for, reason_for
+from ..classroom.student_ids import printable
 from ..classroom.submissions import Submissions
 from ..file_writing import remove_others, write_folder, write_whole
 from ..gradebook.marks import Marks
@@ -80,6 +81,7 @@ class Marking:
         else:
             said = {
                 "status": "graded",
+                "package": package_hash(),
                 "why": None,
                 "notes": [message_json(note) for note in report.notes],
                 "scores": {task["grade_id"]: task["points"] for task in report.tasks},
@@ -111,6 +113,7 @@ class Marking:
         """A submission that cannot be read or run: zero points, and a page that says why."""
         said = {
             "status": "broken",
+            "package": package_hash(),
             "why": message_json(why),
             "notes": [message_json(why)],
             "scores": {},
@@ -123,6 +126,25 @@ class Marking:
         page = self._write_page(record, feedback.broken(self._assignment, why), late)
         self._commit(record, PreviousGrading(key, page, said), known)
         return self.line(record, said, late, unchanged=unchanged)
+
+    def compared(self, student: str, report: Report | None) -> SummaryLine:
+        """What a grading by this version would change, as a line; nothing is written.
+
+        report: None where the submission cannot be read. Marks by hand and penalties for being
+        late are the gradebook's: only what a machine gives is compared.
+        """
+        tasks = report.tasks if report is not None and report.status == "graded" else []
+        scores = {task["grade_id"]: task["points"] for task in tasks}
+        record, known = self._store.rows_of(student), self._store.earlier(student)
+        line = SummaryLine(printable(student), "graded", unchanged=known is not None)
+        for name in dict.fromkeys([*scores, *record.grades]) if known is not None else ():
+            row = record.grades.get(name)
+            if row is None or name in self._store.written:
+                continue
+            before, after = row.auto, scores.get(name, 0.0)
+            if before != after:
+                line.differences[name] = (before, after)
+        return line
 
     def _commit(
         self, record: SubmissionRecord, graded: PreviousGrading, known: PreviousGrading | None

@@ -87,6 +87,8 @@ class Store:
         answers = [*notebook.solution_cells, *notebook.task_cells]
         self._graded: dict[str, str] = {cell.name: cell.id for cell in graded}
         self._answers: dict[str, str] = {cell.name: cell.id for cell in answers}
+        #: Answers that a person marks in words: no machine's points to compare.
+        self.written = {cell.grade_id for cell in self.master.cells if cell.person_graded}
         self._most = {cell.name: float(cell.max_score) for cell in graded}
         self._names = {cell.id: cell.name for cell in [*graded, *answers]}
         self._students = set(self._db.scalars(sql.select(_STUDENT.c.id)))

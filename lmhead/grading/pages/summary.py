@@ -15,7 +15,8 @@ class SummaryLine:
 
     points: after the late penalty. waiting: points that a person has to give. unchanged: it
     was graded before, and has not been handed in anew since. remarked: its points are others
-    than then all the same, by hand or by another deadline.
+    than then all the same, by hand or by another deadline. differences: where marks are only
+    compared, by task what the machine gave and what it would give; None: a person has to judge.
     """
 
     student: str
@@ -28,9 +29,10 @@ class SummaryLine:
     late_penalty: float = 0.0
     unchanged: bool = False
     remarked: bool = False
+    differences: dict[str, tuple[float | None, float | None]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        return dict(vars(self))
+        return {name: value for name, value in vars(self).items() if name != "differences"}
 
 
 def counts(lines: list[SummaryLine]) -> dict[str, int]:

@@ -460,7 +460,12 @@ def as_a_user(command: list[str], folder: Path) -> subprocess.CompletedProcess[s
     return subprocess.run(
         ["unshare", "-m", "sh", "-ec", steps, "sh", *command],
         cwd=ROOT,
-        env={**os.environ, "HOME": str(mine), "TMPDIR": str(mine), "LMHEAD_AS_USER": "1"},
+        env={
+            **{name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"},
+            "HOME": str(mine),
+            "TMPDIR": str(mine),
+            "LMHEAD_AS_USER": "1",
+        },
         capture_output=True,
         text=True,
         check=False,
