@@ -135,7 +135,7 @@ def as_scores(z: ArrayLike, axis: int = -1) -> NDArray[Any]:
     if masked.any():
         where = f"the row at index {_index(masked)} is" if scores.ndim > 1 else "every score is"
         raise ValueError(
-            f"z has shape {scores.shape} and {where} -inf: no word is left to take a share. "
+            f"z has shape {scores.shape} and {where} -inf: no word is left to have a probability. "
             "At least one score of a row must be finite."
         )
     return scores

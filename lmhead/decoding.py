@@ -3,7 +3,7 @@
 ``V`` is the number of words in the vocabulary, ``...`` any batch shape, the empty one
 included. A word is named by its id, an integer from 0 to V - 1.
 
-Temperature is an argument of ``lmhead.softmax.softmax``: it changes the shares that are
+Temperature is an argument of ``lmhead.softmax.softmax``: it changes the probabilities that are
 drawn from, and nothing here.
 
 Arguments that hold numbers may be lists or anything else that numpy reads, and none is
@@ -54,7 +54,7 @@ def greedy(z: ArrayLike) -> IntArray:
     Parameters
     ----------
     z : array_like, shape (..., V)
-        Logits, -inf for a masked word; shares serve as well.
+        Logits, -inf for a masked word; probabilities serve as well.
 
     Returns
     -------
@@ -78,25 +78,25 @@ def greedy(z: ArrayLike) -> IntArray:
 
 
 def intervals(p: ArrayLike) -> FloatArray:
-    """Cut the line from 0 to 1 into one interval a word, each as long as the word's share.
+    """Cut the line from 0 to 1 into one interval a word, each as long as the word's probability.
 
     Parameters
     ----------
     p : array_like, shape (V,)
-        Shares, from 0 to 1 with sum 1 but for rounding: that of their type, and that of a
+        Probabilities, from 0 to 1 with sum 1 but for rounding: that of their type, and that of a
         library which divided them by a sum in float32.
 
     Returns
     -------
     numpy.ndarray of float64, shape (V, 2)
         Row k is [start, end), the start included and the end not. The first start is exactly 0
-        and the last end exactly 1, also where the shares' sum is not; each start is the end
-        before it. A word without a share has an empty interval.
+        and the last end exactly 1, also where the probabilities' sum is not; each start is the end
+        before it. A word of probability 0 has an empty interval.
 
     Raises
     ------
     ValueError
-        For shares that are not one row, for a share that is NaN or negative, and for a sum that
+        For probabilities that are not one row, for one that is NaN or negative, and for a sum that
         is not 1.
 
     Examples
@@ -114,7 +114,7 @@ def pick(p: ArrayLike, u: ArrayLike) -> IntArray:
     Parameters
     ----------
     p : array_like, shape (V,)
-        Shares, as for ``intervals``.
+        Probabilities, as for ``intervals``.
     u : array_like, any shape
         Numbers from 0 up to but not including 1.
 
@@ -122,7 +122,7 @@ def pick(p: ArrayLike, u: ArrayLike) -> IntArray:
     -------
     numpy.ndarray of int, shape of u
         The ids, a numpy integer when u is one number. Where one interval ends and the next
-        starts, the word that starts there is picked, so a word without a share is never picked.
+        starts, the word that starts there is picked, so a word of probability 0 is never picked.
 
     Raises
     ------
@@ -151,12 +151,12 @@ def pick(p: ArrayLike, u: ArrayLike) -> IntArray:
 def sample(
     p: ArrayLike, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
 ) -> IntArray:
-    """Draw words by their shares: random numbers, and the intervals they fall into.
+    """Draw words by their probabilities: random numbers, and the intervals they fall into.
 
     Parameters
     ----------
     p : array_like, shape (V,)
-        Shares, as for ``intervals``.
+        Probabilities, as for ``intervals``.
     rng : numpy.random.Generator
         Where the random numbers come from; each draw takes one.
     size : int, tuple of int or None, default None
@@ -248,12 +248,12 @@ def sequence_log_probability(step: Step, ids: Sequence[int], start: int = 0) -> 
         The whole text.
     start : int, default 0
         How many ids at the beginning are given, from 0 to T. Each id after them adds the
-        logarithm of its share, given all before it.
+        logarithm of its probability, given all before it.
 
     Returns
     -------
     float
-        The log-probability in nats, at most 0; -inf where a word has no share. Its terms are
+        The log-probability in nats, at most 0; -inf where a word has probability 0. Its terms are
         not rounded to the type of the logits.
 
     Raises
@@ -280,7 +280,7 @@ def sequence_log_probability(step: Step, ids: Sequence[int], start: int = 0) -> 
 
 
 # A model of two words on which greedy does not find the most probable pair. The first
-# word has the logits, and so the shares, of chapter 03; row k holds the shares of the
+# word has the logits, and so the probabilities, of chapter 03; row k holds the probabilities of the
 # second word after word k.
 SECOND_SHARES = np.array(
     [
@@ -329,25 +329,27 @@ def two_words(ids: Sequence[int]) -> FloatArray:
 
 def _ends(p: ArrayLike) -> FloatArray:
     """Where the interval of each word ends, (V,): cumulative sums, the last exactly 1."""
-    shares = as_numbers("p", p)
-    if shares.ndim != 1 or shares.size == 0:
+    probs = as_numbers("p", p)
+    if probs.ndim != 1 or probs.size == 0:
         raise ValueError(
-            f"p has shape {shares.shape}; one row of shares, (V,), with at least one word was "
+            f"p has shape {probs.shape}; one row of probabilities, (V,), of at least one word was "
             "expected."
         )
-    if not (shares >= 0).all():
-        at = int((~(shares >= 0)).argmax())
+    if not (probs >= 0).all():
+        at = int((~(probs >= 0)).argmax())
         raise ValueError(
-            f"p of shape {shares.shape} holds NaN or a negative number, {shares[at]} at index "
-            f"({at},); shares were expected, as softmax makes them of logits."
+            f"p of shape {probs.shape} holds NaN or a negative number, {probs[at]} at index "
+            f"({at},); probabilities were expected, as softmax makes them of logits."
         )
     with np.errstate(over="ignore"):
-        ends: FloatArray = np.cumsum(shares, dtype=np.float64)  # (V,)
-    if not abs(ends[-1] - 1) <= _slack(shares, float(abs(ends[-1] - 1))):
+        ends: FloatArray = np.cumsum(probs, dtype=np.float64)  # (V,)
+    if not abs(ends[-1] - 1) <= _slack(probs, float(abs(ends[-1] - 1))):
         # Eight digits, so that a refused sum is never printed as 1.
-        raise ValueError(f"p of shape {shares.shape} has the sum {ends[-1]:.8g}; shares sum to 1.")
+        raise ValueError(
+            f"p of shape {probs.shape} has the sum {ends[-1]:.8g}; probabilities sum to 1."
+        )
     # Division makes the last end 1 and keeps equal ends equal. Setting only the last end to 1
-    # would give an interval to a last word whose share is 0.
+    # would give an interval to a last word whose probability is 0.
     ends /= ends[-1]
     return ends
 
@@ -356,37 +358,37 @@ def _ends(p: ArrayLike) -> FloatArray:
 FLOAT32_SUM = 2.0**-24
 
 
-def _slack(shares: FloatArray, error: float) -> float:
-    """How far from 1 the sum of shares may lie by rounding, if that explains an ``error``.
+def _slack(probs: FloatArray, error: float) -> float:
+    """How far from 1 the sum of probabilities may lie by rounding, if that explains an ``error``.
 
-    Each share is rounded to its type: by a fraction of itself, or by the smallest step. In
+    Each probability is rounded to its type: by a fraction of itself, or by the smallest step. In
     float32 and narrower types they were divided by a sum that a library may have taken in
     float32, as torch does, one number after another: its error grows with their number.
     """
-    limits, count = np.finfo(shares.dtype), shares.size
+    limits, count = np.finfo(probs.dtype), probs.size
     slack = max(1e-6, 8 * float(limits.eps) + count * float(limits.smallest_subnormal))
-    if shares.dtype.itemsize <= 4:
+    if probs.dtype.itemsize <= 4:
         slack += count * FLOAT32_SUM
     if error <= slack:
         return slack
     # The numbers may have been rounded to a narrower type than the one that holds them:
     # bfloat16, which numpy lacks, or the type of a tensor before its tolist().
-    if shares.dtype != np.float16 and (_as_bfloat16(shares) == shares).all():
+    if probs.dtype != np.float16 and (_as_bfloat16(probs) == probs).all():
         slack = max(slack, 2.0**-9 + count * FLOAT32_SUM)
     for dtype in (np.float16, np.float32):
         narrow = np.finfo(dtype)
         with np.errstate(over="ignore", under="ignore"):
-            fits = (shares.astype(dtype) == shares).all()
+            fits = (probs.astype(dtype) == probs).all()
         if fits:
             step = float(narrow.eps) + count * float(narrow.smallest_subnormal)
             slack = max(slack, step / 2 + count * FLOAT32_SUM)
     return slack
 
 
-def _as_bfloat16(shares: FloatArray) -> FloatArray:
+def _as_bfloat16(probs: FloatArray) -> FloatArray:
     """Numbers cut to the 8 digits of two that bfloat16 has: the first half of a float32."""
     with np.errstate(over="ignore", under="ignore"):
-        bits = shares.astype(np.float32).view(np.uint32)
+        bits = probs.astype(np.float32).view(np.uint32)
     cut: FloatArray = (bits & np.uint32(0xFFFF0000)).view(np.float32)
     return cut
 

@@ -58,7 +58,7 @@ class Config:
     layers, heads : int
         Of the body; an LSTM has no heads.
     dropout : float
-        Share of numbers set to 0 while training, from 0 to below 1.
+        Fraction of numbers set to 0 while training, from 0 to below 1.
     tied : bool
         One table or two.
     body : {"transformer", "lstm"}

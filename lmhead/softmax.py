@@ -1,4 +1,4 @@
-"""Chapter 02: from a hidden vector to scores, to shares, to the loss of the right word.
+"""Chapter 02: from a hidden vector to scores, to probabilities, to the loss of the correct word.
 
 Shapes are written in trailing comments: ``d`` is the length of a hidden vector, ``V``
 the number of words in the vocabulary, ``...`` any batch shape, the empty one included.
@@ -70,7 +70,7 @@ def logits(h: ArrayLike, w_out: ArrayLike) -> FloatArray:
 
 @np.errstate(over="ignore", under="ignore")
 def softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> FloatArray:
-    """Turn scores into shares: p_k = exp(z_k / T) / sum_j exp(z_j / T).
+    """Turn scores into probabilities: p_k = exp(z_k / T) / sum_j exp(z_j / T).
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> FloatA
     Returns
     -------
     numpy.ndarray, shape of z
-        The shares p, from 0 to 1, which sum to 1 along ``axis``. The share of a masked word is
+        The probabilities p, from 0 to 1, which sum to 1 along ``axis``. That of a masked word is
         exactly 0.
 
     Raises
@@ -95,7 +95,7 @@ def softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> FloatA
 
     Notes
     -----
-    The largest score is subtracted from all of them first. That leaves the shares as they
+    The largest score is subtracted from all of them first. That leaves the probabilities as they
     were, and no exponential can overflow.
 
     Examples
@@ -114,7 +114,7 @@ def softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> FloatA
 
 @np.errstate(over="ignore", under="ignore")
 def log_softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> FloatArray:
-    """The natural logarithm of ``softmax``, also where a share is too small for a float.
+    """The natural logarithm of ``softmax``, also where a probability is too small for a float.
 
     Parameters
     ----------
@@ -148,20 +148,20 @@ def log_softmax(z: ArrayLike, *, temperature: float = 1.0, axis: int = -1) -> Fl
 
 @np.errstate(over="ignore", under="ignore")
 def cross_entropy(z: ArrayLike, target: ArrayLike) -> FloatArray:
-    """The loss of each row of scores: -ln of the share that the right word gets.
+    """The loss of each row of scores: -ln of the probability that the correct word gets.
 
     Parameters
     ----------
     z : array_like, shape (..., V)
         Scores, -inf for a masked word.
     target : array_like of int, shape (...)
-        The index of the right word of each row, from 0 to V - 1.
+        The index of the correct word of each row, from 0 to V - 1.
 
     Returns
     -------
     numpy.ndarray, shape (...)
-        The losses in nats, a numpy scalar when z is one row. The loss is 0 when the right word
-        has the whole share and +inf when it is masked.
+        The losses in nats, a numpy scalar when z is one row. The loss is 0 when the correct word
+        has probability 1 and +inf when it is masked.
 
     Raises
     ------
@@ -190,12 +190,12 @@ def cross_entropy_slope(z: ArrayLike, target: ArrayLike) -> FloatArray:
     z : array_like, shape (..., V)
         Scores, -inf for a masked word.
     target : array_like of int, shape (...)
-        The index of the right word of each row, from 0 to V - 1.
+        The index of the correct word of each row, from 0 to V - 1.
 
     Returns
     -------
     numpy.ndarray, shape (..., V)
-        Slopes in nats a unit of score: from -1 to 0 on the right word, from 0 to 1 on every
+        Slopes in nats a unit of score: from -1 to 0 on the correct word, from 0 to 1 on every
         other one, summing to 0 along the last axis.
 
     Raises
@@ -213,7 +213,7 @@ def cross_entropy_slope(z: ArrayLike, target: ArrayLike) -> FloatArray:
     below = _below_maximum(z, 1.0, -1)  # (..., V)
     powers = np.exp(below, out=below)
     total = powers.sum(axis=-1, keepdims=True)  # (..., 1)
-    # p - 1 of the right word is minus the sum of the others: subtracting 1 would lose digits.
+    # p - 1 of the correct word is minus the sum of the others: subtracting 1 would lose digits.
     right = target[..., None]  # (..., 1)
     np.put_along_axis(powers, right, 0, axis=-1)
     np.put_along_axis(powers, right, 0 - powers.sum(axis=-1, keepdims=True), axis=-1)
@@ -227,12 +227,12 @@ def perplexity(losses: ArrayLike) -> float:
     Parameters
     ----------
     losses : array_like, any shape with at least one number
-        -ln of each right word's share, in nats.
+        -ln of each correct word's probability, in nats.
 
     Returns
     -------
     float
-        The perplexity, at least 1 and without a unit; +inf when a right word had no share at
+        The perplexity, at least 1 and without a unit; +inf when a correct word had probability 0 at
         all.
 
     Raises
@@ -252,14 +252,14 @@ def perplexity(losses: ArrayLike) -> float:
     if np.isnan(losses).any() or (losses == -np.inf).any():
         raise ValueError(
             f"losses has shape {losses.shape} and holds NaN or -inf; each loss must be "
-            "-ln of a share, in nats."
+            "-ln of a probability, in nats."
         )
-    # Rounding may make a loss slightly negative where the right word has nearly all the share.
+    # Rounding may make a loss slightly negative where the correct word's probability is nearly 1.
     lowest = losses.min()
     if lowest < -max(1e-4, 8 * float(np.finfo(losses.dtype).eps)):
         raise ValueError(
             f"losses has shape {losses.shape} and holds {lowest}; each loss must be -ln of a "
-            "share, in nats, and so at least 0."
+            "probability, in nats, and so at least 0."
         )
     with np.errstate(over="ignore", under="ignore"):
         return float(np.exp(losses.mean(dtype=np.float64)))
@@ -279,7 +279,7 @@ def wide_log_softmax(z: NDArray[Any], temperature: float = 1.0, axis: int = -1) 
 def _below_maximum(z: NDArray[Any], temperature: float, axis: int) -> FloatArray:
     """(z - max z) / T in a new array, in at least float64, the vocabulary along its last axis.
 
-    Subtracting the same number from every score leaves the shares as they were, and the
+    Subtracting the same number from every score leaves the probabilities as they were, and the
     exponential of a number that is at most 0 cannot overflow. The division comes second,
     since z / T alone may overflow. The last axis is the fast one, whatever the order of z in
     memory: along another, numpy adds one number after another and loses digits.

@@ -1,7 +1,7 @@
 """A small language model that runs on numpy alone, for learners to put their own head on.
 
 It reads the last few words of a sentence and returns a hidden vector ``h`` and the
-output matrix ``W_OUT``: the place where the course starts. Turning scores into shares,
+output embedding ``W_OUT``: the place where the course starts. Turning scores into probabilities,
 choosing a word and the loop that writes are the learner's, so there is no softmax here.
 
 The rows of the last ``window`` words side by side go through one hidden layer to one

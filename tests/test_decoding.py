@@ -219,7 +219,7 @@ class TestSample:
 
 
 BAD_SHARES = [
-    ([0.5, 0.6], r"p of shape \(2,\) has the sum 1.1; shares sum to 1"),
+    ([0.5, 0.6], r"p of shape \(2,\) has the sum 1.1; probabilities sum to 1"),
     ([0.3, 0.6], "has the sum 0.9"),
     ([0.5, 0.499], "has the sum 0.999"),
     ([2, 1, 1, 0], "has the sum 4"),
@@ -227,8 +227,8 @@ BAD_SHARES = [
     ([NAN, 1], "holds NaN or a negative"),
     ([INF, 0], "has the sum inf"),
     ([0, 0], "has the sum 0"),
-    ([], r"p has shape \(0,\); one row of shares"),
-    ([[0.5, 0.5]], r"p has shape \(1, 2\); one row of shares"),
+    ([], r"p has shape \(0,\); one row of probabilities"),
+    ([[0.5, 0.5]], r"p has shape \(1, 2\); one row of probabilities"),
     (1.0, r"p has shape \(\)"),
     (["a"], "p has dtype <U1"),
 ]

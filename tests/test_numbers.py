@@ -205,7 +205,7 @@ class TestShares:
 
     @pytest.mark.parametrize("p", [[0.5, 0.499], [0.7, 0.301], [0.5, 0.5000011], [0.25] * 3])
     def test_other_sums_are_refused_with_enough_digits(self, p):
-        with pytest.raises(ValueError, match=r"has the sum .*; shares sum to 1\.") as caught:
+        with pytest.raises(ValueError, match=r"has the sum .*; probabilities sum to 1\.") as caught:
             intervals(p)
         assert "the sum 1;" not in str(caught.value)
 
