@@ -51,7 +51,7 @@ def difference(
             "function/wrong-type",
             name=name,
             kind=describe_type(value),
-            expected=describe_type(target),
+            expected=f"np.array(…), shape {target.shape}",
         )
     if not value.ndim:
         return say("function/one-number", name=name, expected_shape=str(target.shape))

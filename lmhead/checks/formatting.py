@@ -14,13 +14,27 @@ _LONGEST = 300
 _PASTED = 64
 
 
-def format_value(value: Any) -> str:
+#: Significant digits that a number is shown with, and more where two would look alike.
+_DIGITS, _MORE = 5, (9, 13, 17)
+
+
+def format_value(value: Any, digits: int = _DIGITS) -> str:
     """One value, as text of at most a few lines."""
-    text = _text(value)
+    text = _text(value, digits)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def _text(value: Any) -> str:
+def told_apart(one: Any, other: Any) -> tuple[str, str]:
+    """Two values that differ, with as many digits as it takes to see it."""
+    texts = format_value(one), format_value(other)
+    for digits in _MORE:
+        if texts[0] != texts[1]:
+            break
+        texts = format_value(one, digits), format_value(other, digits)
+    return texts
+
+
+def _text(value: Any, digits: int = _DIGITS) -> str:
     kind = type(value)
     if kind is Missing:
         return "—"
@@ -33,13 +47,13 @@ def _text(value: Any) -> str:
     if kind is np.ndarray and value.ndim > 4:
         return describe_type(value)  # numpy's summary of many axes is long, and takes long
     if kind is np.ndarray:
-        return _array(value)
+        return _array(value, digits)
     if issubclass(kind, (float, np.floating)):
-        return f"{float(value) + 0.0:.5g}"  # + 0.0 makes -0 a plain 0
+        return f"{float(value) + 0.0:.{digits}g}"  # + 0.0 makes -0 a plain 0
     if issubclass(kind, np.generic):
-        return _text(value.item())
+        return _text(value.item(), digits)
     if kind in (list, tuple):
-        return _sequence(value)
+        return _sequence(value, digits)
     if kind is dict:
         items = [
             f"{format_value(key)}: {format_value(item)}" for key, item in list(value.items())[:6]
@@ -53,8 +67,8 @@ def _text(value: Any) -> str:
     return repr(value)
 
 
-def _sequence(value: list[Any] | tuple[Any, ...]) -> str:
-    items = [format_value(item) for item in value[:12]]
+def _sequence(value: list[Any] | tuple[Any, ...], digits: int) -> str:
+    items = [format_value(item, digits) for item in value[:12]]
     if len(value) > 12:
         items.append("…")
     if type(value) is tuple:
@@ -62,10 +76,14 @@ def _sequence(value: list[Any] | tuple[Any, ...]) -> str:
     return f"[{', '.join(items)}]"
 
 
-def _array(value: np.ndarray[Any, Any]) -> str:
+def _array(value: np.ndarray[Any, Any], digits: int) -> str:
+    if value.dtype.kind == "f" and digits == _DIGITS and value.size:
+        # What rounding left where 0 is meant is shown as 0: -2.2204e-16 beside 1.5.
+        largest = np.abs(value[np.isfinite(value)]).max(initial=0.0)
+        value = np.where(np.abs(value) < 1e-15 * largest, 0.0, value)
     width = 0
     if value.ndim > 1:  # numbers below one another
-        width = max((len(_text(item)) for item in value.ravel()[:200]), default=0)
+        width = max((len(_text(item, digits)) for item in value.ravel()[:200]), default=0)
     # numpy lays the brackets out and asks this for every number.
     return np.array2string(
         value,
@@ -73,7 +91,7 @@ def _array(value: np.ndarray[Any, Any]) -> str:
         threshold=24,
         edgeitems=3,
         max_line_width=72,
-        formatter={"all": lambda item: _text(item).rjust(width)},
+        formatter={"all": lambda item: _text(item, digits).rjust(width)},
     )
 
 
@@ -106,7 +124,7 @@ def _written(value: np.ndarray[Any, Any]) -> str:
         return f"[{', '.join(_written(item) for item in value)}]"
     if value.dtype.kind != "f":
         return repr(value.item())
-    return re.sub("inf|nan", r"np.\g<0>", f"{value.item():.6g}")  # a name that a cell knows
+    return re.sub("inf|nan", r"np.\g<0>", f"{value.item() + 0.0:.6g}")  # a name that a cell knows
 
 
 def describe_type(value: Any) -> str:

@@ -242,7 +242,14 @@ class FunctionTask:
         why: Why | None = None,
         problem: Problem | None = None,
     ) -> Part:
-        """The verdict on what was returned; mistakes, why, problem as those of `Values`."""
+        """The verdict on what was returned; mistakes, why, problem as those of `Values`.
+
+        Of several mistakes that fit, the one is named that an earlier part was told.
+        """
+        told = {each.misconception for each in attempt.parts.values()}
+        mistakes = dict(
+            sorted(mistakes.items(), key=lambda item: item[0].partition(":")[0] not in told)
+        )
         return function_values(
             part.id,
             part.points,

@@ -9,6 +9,7 @@ after another: the values, the dtype, what became of the arguments.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -39,6 +40,10 @@ _WRONG_VALUES = "function/wrong-values"
 #: What `input()` raises where nobody can type: a closed stdin, and a kernel without one. The
 #: grader's stand-in for it says its name.
 _NO_INPUT = ("EOFError", "StdinNotImplementedError")
+
+
+#: Where numpy says that two arrays cannot be multiplied, the numbers that do not agree.
+_SIZES = re.compile(r"\(size (\d{1,9}) is different from (\d{1,9})\)")
 
 
 @dataclass(frozen=True)
@@ -117,6 +122,15 @@ def fault_message(fault: Fault, name: str, limits: Limits, signature: str) -> Me
         return say("function/out-of-time", name=name, seconds=f"{limits.cpu:g}")
     if fault.kind in _NO_INPUT or fault.message.startswith("input() "):
         return say("function/input", name=name)
+    if fault.kind == "NameError" and fault.message == "name 'np' is not defined":
+        return say("function/no-numpy", name=name)
+    sizes = _SIZES.search(fault.message)
+    if fault.kind == "ValueError" and sizes is not None:
+        one, other = sizes.groups()
+        where = {"line": fault.line or "?", "source": fault.source or "…"}
+        return say("function/lengths-differ", name=name, one=one, other=other, **where)
+    if "a leaf Variable that requires grad" in fault.message:
+        return say("function/leaf", name=name, line=fault.line or "?")
     if fault.line is None and fault.base == "TypeError":  # none of the learner's lines was reached
         return say("function/signature", name=name, call=signature, text=fault.message)
     if fault.line is None or not fault.source:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..messages import Message
-from .formatting import format_value
+from .formatting import format_value, told_apart
 from .result import Part
 
 
@@ -33,6 +33,14 @@ def wrong(
         message,
         misconception,
         case,
+        *_shown(expected, got),
+    )
+
+
+def _shown(expected: Any, got: Any) -> tuple[str | None, str | None]:
+    if expected is not None and got is not None:
+        return told_apart(expected, got)
+    return (
         None if expected is None else format_value(expected),
         None if got is None else format_value(got),
     )

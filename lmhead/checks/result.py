@@ -106,12 +106,16 @@ class Result:
         }
 
     def __repr__(self) -> str:
-        return f"{self.points:g}"
+        """The verdict in plain text: what `print` and a front end without HTML show."""
+        from .render import as_text
+
+        return as_text(self.to_json())
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         from .render import as_html
 
         data = self.to_json()
+        # While grading, the grader puts the points alone in place of the text.
         return {"text/plain": repr(self), "text/html": as_html(data), MIME_TYPE: data}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lmhead.checks.formatting import describe_type, format_call, format_value
+from lmhead.checks.formatting import describe_type, format_call, format_value, told_apart
 from lmhead.wire.subject import LocalSession, Missing
 
 
@@ -47,6 +47,30 @@ def seen(value: Any) -> Any:
 )
 def test_a_value_for_a_reader(value: Any, text: str) -> None:
     assert format_value(seen(value)) == text
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "texts"),
+    [
+        (0.236741, 0.236742, ("0.236741", "0.236742")),
+        (1.0, 1.0 + 2**-40, ("1", "1.000000000001")),
+        (0.5, 0.25, ("0.5", "0.25")),
+        ([0.1, 2.0], [0.1, 2.0 + 1e-7], ("[0.1, 2]", "[0.1, 2.0000001]")),
+        (np.array([1.0, 2.0]), np.array([1.0, 2.00001]), ("[1, 2]", "[1, 2.00001]")),
+        (np.array([0.0, 1.0]), np.array([1e-300, 1.0]), ("[0, 1]", "[1e-300, 1]")),
+        (3, 3, ("3", "3")),
+    ],
+)
+def test_two_that_differ_are_shown_with_enough_digits(
+    one: Any, other: Any, texts: tuple[str, str]
+) -> None:
+    assert told_apart(seen(one), seen(other)) == texts
+
+
+def test_what_rounding_left_is_shown_as_0() -> None:
+    assert format_value(np.array([-2.2204e-16, 1.5, 1e-16])) == "[0, 1.5, 0]"
+    assert format_value(np.array([-2.2204e-16])) == "[-2.2204e-16]"
+    assert format_call("f", (np.array([-0.0, 1.5]),)) == "f(np.array([0, 1.5]))"
 
 
 def test_a_missing_name_and_one_that_is_too_large() -> None:

@@ -5,8 +5,10 @@ import json
 import jsonschema
 import pytest
 
+from lmhead.checks.render import as_text
 from lmhead.checks.result import MIME_TYPE, Part, Result, schema
 from lmhead.course import ASSIGNMENTS
+from lmhead.grading.notebook.grade_cells import GradeCell, _judge
 from lmhead.messages import say
 from tests.checks.conftest import grade, open_here
 from tests.submissions import answers
@@ -74,9 +76,15 @@ def test_points_and_status_follow_from_the_parts(
     ("points", "text"), [(2, "2"), (0.5, "0.5"), (0, "0"), (1 / 3, "0.333333")]
 )
 def test_its_plain_text_is_the_number_alone(points: float, text: str) -> None:
-    bundle = result(part(points))._repr_mimebundle_()
-    assert bundle["text/plain"] == repr(result(part(points))) == text
-    assert float(bundle["text/plain"]) == pytest.approx(points, abs=1e-6)
+    found = result(part(points))
+    bundle = found._repr_mimebundle_()
+    # Graded, the number alone; in a notebook, for whoever prints it, the verdict.
+    done = GradeCell()
+    _judge(done, found, 4)
+    (output,) = done.outputs
+    assert output["data"]["text/plain"] == text
+    assert float(text) == pytest.approx(points, abs=1e-6)
+    assert bundle["text/plain"] == repr(found) == str(found) == as_text(found.to_json())
     assert bundle["text/html"].startswith("<div")
     assert bundle[MIME_TYPE]["points"] == points
 

@@ -263,10 +263,10 @@ def generate(step, prompt, choose, steps, stop=None):
 # points: 3
 def generate(step, prompt, choose, steps, stop=None):
     ids = list(prompt)
-    n = 0
-    while n < steps and stop not in ids:
+    for _ in range(steps):
         ids.append(choose(step(ids)))
-        n += 1
+        if stop in ids:
+            break
     return ids
 
 # %% wrong: stop_as_count

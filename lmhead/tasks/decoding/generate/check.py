@@ -268,6 +268,7 @@ def _stop_loop(
     before: bool = False,
     keep: bool = True,
     whole: bool = False,
+    after: bool = False,
 ) -> Callable[..., list[int]]:
     """The loop with another rule for its end."""
 
@@ -279,9 +280,11 @@ def _stop_loop(
             if before and any(ends(word, stop) for word in (ids if whole else ids[-1:])):
                 break
             word = choose(step(ids))
-            if not before and ends(word, stop):
+            if not (before or after) and ends(word, stop):
                 return [*ids, word] if keep else ids
             ids.append(word)
+            if after and stop in ids:
+                break
         return ids
 
     return loop
@@ -292,7 +295,11 @@ STOP_MISTAKES: dict[str, Mistake] = {
     "stop-same-object": _stop_loop(lambda word, stop: word is stop),
     "stop-ignored": _stop_loop(lambda word, stop: False),
     "stop-left-out": _stop_loop(keep=False),
-    "stop-in-prompt": (_stop_loop(before=True), _stop_loop(before=True, whole=True)),
+    "stop-in-prompt": (
+        _stop_loop(before=True),
+        _stop_loop(before=True, whole=True),
+        _stop_loop(after=True),
+    ),
     "stop-as-count": lambda step, prompt, choose, steps, stop=None: _plain()(
         step, prompt, choose, min(steps, stop) if stop is not None else steps
     ),

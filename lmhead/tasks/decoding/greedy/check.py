@@ -76,7 +76,7 @@ def _backwards(z: Array) -> int:
 
 MISTAKES: dict[str, Mistake] = {
     "last-of-tied": (lambda z: len(z) - 1 - int(np.argmax(z[::-1])), _backwards),
-    "unstable": lambda z: int(np.argsort(-z)[0]),
+    "unstable": (lambda z: int(np.argsort(-z)[0]), lambda z: int(np.argsort(z)[-1])),
     "all-of-tied": lambda z: np.flatnonzero(z == z.max()),
     "size-not-sign": lambda z: int(np.argmax(np.abs(z))),
     "smallest": lambda z: int(np.argmin(z)),

@@ -224,6 +224,16 @@ def shares_at(z, temperature):
     e = np.exp(z - z.max())
     return (e / e.sum()) ** (1 / temperature)
 
+# %% wrong: powers_of_shares
+# expect: powers-underflow
+# points: 2
+def shares_at(z, temperature):
+    if temperature == 0:
+        return (z == z.max()) / (z == z.max()).sum()
+    e = np.exp(z - z.max())
+    p = (e / e.sum()) ** (1 / temperature)
+    return p / p.sum()
+
 # %% wrong: refuses_zero
 # expect: function/raised-at
 # points: 2

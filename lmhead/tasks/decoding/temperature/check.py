@@ -150,10 +150,11 @@ EXTREME_MISTAKES: dict[str, Mistake] = {
         lambda z, t: np.nan_to_num(_naive(z, t)),
         # Subtracting the maximum after dividing, or raising shares to a power, does not help.
         lambda z, t: np.exp(z - z.max()) ** (1 / t) / (np.exp(z) ** (1 / t)).sum(),
-        lambda z, t: (
-            (np.exp(z) / np.exp(z).sum()) ** (1 / t)
-            / ((np.exp(z) / np.exp(z).sum()) ** (1 / t)).sum()
-        ),
+    ),
+    "powers-underflow": (
+        lambda z, t: _power(z, t) / _power(z, t).sum(),
+        lambda z, t: np.nan_to_num(_power(z, t) / _power(z, t).sum()),
+        lambda z, t: (_naive(z, 1.0) ** (1 / t)) / (_naive(z, 1.0) ** (1 / t)).sum(),
     ),
     "clipped": lambda z, t: _naive(np.clip(z, -80 * t, 80 * t), t),
     "temperature-floor": (

@@ -124,7 +124,7 @@ def all_scores(h, table):
     return (h @ table.T).ravel()
 
 # %% wrong: four_words_only
-# expect: function/raised-at
+# expect: function/lengths-differ
 # points: 0
 def all_scores(h, table):
     return h @ W_OUT.T

@@ -127,6 +127,18 @@ def row_id(row, table):
     with np.errstate(all="ignore"):
         return np.nan_to_num(table @ row / lengths).argmax()
 
+# %% wrong: every_row
+# expect: every-row
+# points: 2
+def one_hot(ids, size):
+    out = np.zeros((len(ids), size), int)
+    out[:, ids] = 1
+    return out
+
+
+def row_id(row, table):
+    return int(np.flatnonzero((table == row).all(axis=1))[0])
+
 # %% wrong: first_number
 # expect: first-number
 # points: 2

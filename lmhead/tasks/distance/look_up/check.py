@@ -54,6 +54,12 @@ def _id_in_place(ids: Array, size: int) -> Array:
     return one_hot_reference(ids, size) * ids[:, None]
 
 
+def _every_row(ids: Array, size: int) -> Array:
+    onehot = np.zeros((len(ids), size))
+    onehot[:, ids] = 1
+    return onehot
+
+
 ONE_HOT_MISTAKES: dict[str, Function] = {
     "transposed": lambda ids, size: one_hot_reference(ids, size).T,
     "from-one": lambda ids, size: np.roll(one_hot_reference(ids, size), -1, axis=1),
@@ -64,6 +70,7 @@ ONE_HOT_MISTAKES: dict[str, Function] = {
     "first-only": lambda ids, size: one_hot_reference(ids[:1], size)[0],
     "all-but-one": lambda ids, size: 1 - one_hot_reference(ids, size),
     "identity": lambda ids, size: np.eye(size),
+    "every-row": _every_row,
 }
 
 

@@ -91,6 +91,14 @@ def tied_head(words_in, words_out, table, h):
     assert table.shape == (len(words_in), len(h))
     return table @ h
 
+# %% wrong: error_returned
+# expect: error-returned
+# points: 0.5
+def tied_head(words_in, words_out, table, h):
+    if list(words_in) != list(words_out) or table.shape != (len(words_in), len(h)):
+        return ValueError("the words or the shapes are others")
+    return table @ h
+
 # %% wrong: fewer_words
 # expect: fewer-words
 # points: 0.5

@@ -21,6 +21,7 @@ from lmhead.checks.random_numbers import quarters
 from lmhead.checks.result import Part
 from lmhead.checks.tolerance import ROUNDING, Array
 from lmhead.messages import Message, say
+from lmhead.wire.subject import Handle, is_a
 
 PREFIX = "05-tying/refuse"
 NAME = "tied_head"
@@ -94,6 +95,8 @@ def _refuses(part: FunctionPart, task: FunctionTask, attempt: Attempt) -> Part:
     first = accepted[0][1]
     if {kind for kind, _ in cases} == kinds and first.reply.value is None:
         return _lost(part, say(f"{PREFIX}/none-returned"), "none-returned", first)
+    if is_a(first.reply.value, Handle) and first.reply.value.type_name.endswith("Error"):
+        return _lost(part, say(f"{PREFIX}/error-returned"), "error-returned", first)
     if first.reply.value is None or type(first.reply.value) in (bool, str, np.bool_):
         return _lost(part, say(f"{PREFIX}/not-raised"), "not-raised", first)
     changed = [item.case.args[:2] for kind, item in accepted if kind == "other-word"]
