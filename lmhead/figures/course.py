@@ -25,7 +25,7 @@ TEXT: Final[Mapping[str, Mapping[str, str]]] = {
         "choose": "greedy, or sampling",
         "word": "one word, appended to the text",
         "again": "and again, through the model's layers",
-        "tied": "the input embedding?",
+        "tied": "input embedding?",
         "train": "training",
         "ch": "ch. {n}",
     },
