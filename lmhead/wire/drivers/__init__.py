@@ -15,7 +15,8 @@ from typing import Any
 from ..codec import WireError
 
 #: A driver's name -> the module below this one that has a function of the name's last part.
-_MODULES = {"torch.head": "with_torch", "torch.step": "with_torch", "memory.peak": "memory"}
+_MODULES = {"torch.head": "with_torch", "torch.step": "with_torch", "memory.peak": "memory",
+            "tiny.own_head": "tiny"}  # fmt: skip
 
 Driver = Callable[..., Any]
 

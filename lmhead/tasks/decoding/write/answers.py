@@ -177,6 +177,35 @@ def step(ids):
 
 fair = "D"
 
+# %% wrong: models_own_step
+# expect: models-step
+# points: 1
+from lmhead import tiny_lm
+
+MODEL = tiny_lm.load()
+
+
+def step(ids):
+    return MODEL.step(ids)
+
+
+fair = "D"
+
+# %% wrong: models_own_step_renamed
+# expect: models-step
+# points: 1
+from lmhead import tiny_lm
+
+MODEL = tiny_lm.load()
+logits_of = MODEL.step
+
+
+def step(ids):
+    return np.asarray(logits_of(ids))
+
+
+fair = "D"
+
 # %% wrong: nearest_share
 # expect: nearest-share
 # points: 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -10,7 +11,8 @@ import numpy as np
 
 from lmhead import tiny_lm
 from lmhead.checks.compare import array_or_lists
-from lmhead.checks.function_task import FunctionTask, Values
+from lmhead.checks.formatting import format_call
+from lmhead.checks.function_task import Attempt, FunctionTask, Values
 from lmhead.checks.functions import Case, Mistake
 from lmhead.checks.registry import task
 from lmhead.checks.result import Part
@@ -133,12 +135,30 @@ MISTAKES: dict[str, Mistake] = {
     ),
 }
 
+
+@dataclass(frozen=True)
+class Head(Values):
+    """Logits that the learner's own head made, and not the step that the model comes with."""
+
+    def judge(self, task: FunctionTask, attempt: Attempt) -> Part:
+        part = super().judge(task, attempt)
+        first = attempt.outcomes[self.id][0]
+        stopped = first.reply.fault is not None and first.reply.fault.out_of_time
+        if part.status == "not-attempted" or stopped:
+            return part
+        ids = first.case.args
+        if attempt.subject.drive("tiny.own_head", ids, attempt.trial.limits).value is not True:
+            return part
+        message = say(f"{PREFIX}/models-step", name=NAME)
+        return self.wrong(message, misconception="models-step", case=format_call(NAME, ids))
+
+
 STEP = FunctionTask(
     NAME,
     ("ids",),
     PREFIX,
     _step,
-    (Values("head", 1, _cases, MISTAKES),),
+    (Head("head", 1, _cases, MISTAKES),),
     tolerance=WITHIN,  # also for a known mistake, whose products run in another order
     problem=array_or_lists(NAME, WITHIN),
 )
