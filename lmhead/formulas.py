@@ -13,7 +13,7 @@ from docutils.utils.math.latex2mathml import tex2mathml
 
 # In an HTML page the element needs no namespace.
 _NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'
-_SPACE_BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
+_SPACE_BETWEEN_TAGS = re.compile(r">[^\S\n]*\n\s*<")
 # The invisible sign between a function and what it is applied to. TeX leaves a thin space there,
 # but none before a bracket; browsers leave none at all.
 _APPLIED = re.compile(r"<mo>&ApplyFunction;</mo>(?!<mo[^>]*>[(\[{|])")

@@ -29,7 +29,7 @@ def explain(error: BaseException, source: str) -> str | None:
         return sentence("home/stub", line=_STUB)
     if isinstance(error, ModuleNotFoundError) and error.name == "torch":
         return sentence("home/no-torch")
-    calls_check = re.search(r"^\s*check\(", source, re.MULTILINE) is not None
+    calls_check = re.search(r"^[^\S\n]*check\(", source, re.MULTILINE) is not None
     if isinstance(error, NameError) and error.name and calls_check:
         if error.name == "check":
             return sentence("home/no-check")

@@ -199,7 +199,7 @@ class Runner:
                 lack = missing_modules.named_in(output.ename, output.evalue, absent)
                 self._lacks = lack or self._lacks
                 self._own_fault |= lack is None and output.ename != "NameError"
-                text = re.sub(r" \(<ipython-input[^)]*\)", "", output.evalue.split("\n")[0])[:200]
+                text = re.sub(r" \(<ipython-input[^()]*\)", "", output.evalue.split("\n")[0])[:200]
                 self._stopped = say("cell/stopped", line=line, error=output.ename, text=text)
 
     def why_not_attempted(self, done: GradeCell) -> Message | None:

@@ -36,7 +36,7 @@ _MATHML_ATTRIBUTES = {
     *("fence", "separator", "minsize", "maxsize", "movablelimits", "linethickness", "largeop"),
 }
 _HEADING = re.compile(r"(</?h)([1-6])>")
-_HEADING_TEXT = re.compile(r"<h[1-6]>(.*?)</h[1-6]>", re.DOTALL)
+_HEADING_TEXT = re.compile(r"<h[1-6]>((?:[^<]|<(?!/?h[1-6]>))*)</h[1-6]>")
 _LINK = re.compile(r"(?:https?://|mailto:)[^\s<>\"'\\]+", re.IGNORECASE)
 
 
@@ -90,7 +90,7 @@ class _Harmless(mistune.HTMLRenderer):
 
 def _empty_heads_are_cells(html: str) -> str:
     """A table's empty corner is a cell: it is nothing's heading."""
-    return re.sub(r"<th[^>]*>\s*</th>", "<td></td>", html)
+    return re.sub(r"<th[^<>]*>\s*</th>", "<td></td>", html)
 
 
 _markdown = mistune.create_markdown(
@@ -150,7 +150,7 @@ class Outline:
             return f"{match[1]}{self._level}>"
 
         for text in _HEADING_TEXT.findall(html):
-            self.heading = unescape(re.sub(r"<[^>]*>", "", text)).strip()[:120]
+            self.heading = unescape(re.sub(r"<[^<>]*>", "", text)).strip()[:120]
         return _HEADING.sub(fitted, html)
 
     def label(self) -> int:

@@ -88,7 +88,7 @@ class HandInTimes:
             student = _student(row, roster)
             if student is not None:
                 times.students[student] = when
-            number = re.search(r"(\d+)$", row["identifier"])
+            number = re.search(r"(?<!\d)(\d+)$", row["identifier"])
             if number is not None:
                 times.numbers[number[1]] = when
             name = squashed(row["name"] or f"{row['first']} {row['last']}")

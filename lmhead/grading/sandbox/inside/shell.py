@@ -12,7 +12,7 @@ from typing import Any
 #: What one cell may print, and how many outputs it may show; the grader caps again.
 MAX_TEXT = 200_000
 MAX_OUTPUTS = 50
-_PROMPT = re.compile(r"^\s*(In ?\[|\.\.\.|>>>)", re.MULTILINE)
+_PROMPT = re.compile(r"^[^\S\n]*(In ?\[|\.\.\.|>>>)", re.MULTILINE)
 
 
 def make_shell() -> tuple[Any, list[dict[str, Any]]]:
@@ -145,7 +145,7 @@ def describe(error: BaseException, with_lines: bool = True) -> dict[str, Any]:
 
 def _in_cell(line: str) -> str:
     """IPython's name for a cell's source, as a reader knows it."""
-    return re.sub(r'File "<ipython-input-(\d+)-[^>]*>"', r"Cell In[\1]", line)
+    return re.sub(r'File "<ipython-input-(\d+)-[^<>]*>"', r"Cell In[\1]", line)
 
 
 def _mime(data: Any) -> dict[str, str]:
