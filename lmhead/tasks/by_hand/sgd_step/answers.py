@@ -412,6 +412,91 @@ def sgd_step(w_out, h, right):
     p[right] -= 1
     return w_out - np.outer(p, h)
 
+# %% wrong: by_school_algebra_adds_h_to_right
+# expect: 03-by-hand/sgd-step/no-shares
+# points: 0
+def sgd_step(w_out, h, right):
+    out = w_out.copy()
+    out[right] += h
+    return out
+
+# %% wrong: by_school_algebra_loss_times_h
+# expect: 03-by-hand/sgd-step/not-balanced
+# points: 0
+def sgd_step(w_out, h, right):
+    p = np.exp(w_out @ h)
+    p = p / p.sum()
+    return w_out + np.log(p[right]) * h
+
+# %% wrong: by_school_algebra_minus_p_h
+# expect: 03-by-hand/sgd-step/not-balanced
+# points: 0
+def sgd_step(w_out, h, right):
+    p = np.exp(w_out @ h)
+    p = p / p.sum()
+    return w_out - p[right] * h
+
+# %% wrong: by_school_algebra_one_minus
+# expect: 03-by-hand/sgd-step/not-balanced
+# points: 0
+def sgd_step(w_out, h, right):
+    p = np.exp(w_out @ h)
+    p = p / p.sum()
+    return w_out + np.outer(1 - p, h)
+
+# %% wrong: by_school_algebra_others_only
+# expect: 03-by-hand/sgd-step/not-balanced
+# points: 0
+def sgd_step(w_out, h, right):
+    p = np.exp(w_out @ h)
+    p = p / p.sum()
+    p[right] = 0
+    return w_out - np.outer(p, h)
+
+# %% wrong: by_school_algebra_right_moves_by_one
+# expect: 03-by-hand/sgd-step/not-balanced
+# points: 0
+def sgd_step(w_out, h, right):
+    p = np.exp(w_out @ h)
+    p = p / p.sum()
+    p[right] = -1
+    return w_out - np.outer(p, h)
+
+# %% wrong: by_school_algebra_shares_of_rows
+# expect: 03-by-hand/sgd-step/not-along-h
+# points: 0
+def sgd_step(w_out, h, right):
+    p = np.exp(w_out)
+    p = p / p.sum()
+    return w_out - p
+
+# %% wrong: by_school_algebra_squared_slope
+# expect: 03-by-hand/sgd-step/not-balanced
+# points: 0
+def sgd_step(w_out, h, right):
+    p = np.exp(w_out @ h)
+    p = p / p.sum()
+    p[right] -= 1
+    return w_out - np.outer(p * abs(p), h)
+
+# %% wrong: by_school_algebra_tenth
+# expect: 03-by-hand/sgd-step/other-length
+# points: 0
+def sgd_step(w_out, h, right):
+    p = np.exp(w_out @ h)
+    p = p / p.sum()
+    p[right] -= 1
+    return w_out - 0.1 * np.outer(p, h)
+
+# %% wrong: by_school_algebra_w_times_slope
+# expect: 03-by-hand/sgd-step/not-along-h
+# points: 0
+def sgd_step(w_out, h, right):
+    p = np.exp(w_out @ h)
+    p = p / p.sum()
+    p[right] -= 1
+    return w_out - p[:, None] * w_out
+
 # %% wrong: no_onehot
 # expect: no-onehot
 # points: 0

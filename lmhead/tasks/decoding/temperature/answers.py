@@ -158,6 +158,78 @@ def shares_at(z, temperature):
     e = np.exp(z * temperature - (z * temperature).max())
     return e / e.sum()
 
+# %% wrong: by_school_algebra_added
+# expect: 04-decoding/temperature/ignored
+# points: 0
+def shares_at(z, temperature):
+    e = np.exp(z + temperature)
+    return e / e.sum()
+
+# %% wrong: by_school_algebra_after_the_exponential
+# expect: 04-decoding/temperature/ignored
+# points: 0
+def shares_at(z, temperature):
+    e = np.exp(z) / temperature
+    return e / e.sum()
+
+# %% wrong: by_school_algebra_base
+# expect: 04-decoding/temperature/other-order
+# points: 0
+def shares_at(z, temperature):
+    e = temperature ** z
+    return e / e.sum()
+
+# %% wrong: by_school_algebra_largest_divided_alone
+# expect: 04-decoding/temperature/too-sharp
+# points: 0
+def shares_at(z, temperature):
+    z = z.copy()
+    z[z.argmax()] = z[z.argmax()] / temperature
+    e = np.exp(z)
+    return e / e.sum()
+
+# %% wrong: by_school_algebra_max_not_subtracted_times
+# expect: 04-decoding/temperature/multiplied
+# points: 0
+def shares_at(z, temperature):
+    e = np.exp((z - z.max()) * temperature)
+    return e / e.sum()
+
+# %% wrong: by_school_algebra_mixed_with_equal
+# expect: 04-decoding/temperature/too-flat
+# points: 0
+def shares_at(z, temperature):
+    e = np.exp(z)
+    return (e / e.sum() + temperature / len(z)) / (1 + temperature)
+
+# %% wrong: by_school_algebra_one_over
+# expect: 04-decoding/temperature/too-flat
+# points: 0
+def shares_at(z, temperature):
+    e = np.exp(z * (1 - temperature))
+    return e / e.sum()
+
+# %% wrong: by_school_algebra_root
+# expect: 04-decoding/temperature/too-flat
+# points: 0
+def shares_at(z, temperature):
+    e = np.exp(z / np.sqrt(temperature))
+    return e / e.sum()
+
+# %% wrong: by_school_algebra_subtracted
+# expect: 04-decoding/temperature/ignored
+# points: 0
+def shares_at(z, temperature):
+    e = np.exp(z - temperature)
+    return e / e.sum()
+
+# %% wrong: by_school_algebra_whole_division
+# expect: 04-decoding/temperature/too-sharp
+# points: 0
+def shares_at(z, temperature):
+    e = np.exp(z // temperature)
+    return e / e.sum()
+
 # %% wrong: nearly_tied_at_zero
 # expect: zero-nearly-tied
 # points: 2

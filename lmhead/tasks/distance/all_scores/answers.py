@@ -144,6 +144,66 @@ def all_scores(h, table):
     h = h.reshape(-1, table.shape[1]).mean(axis=0)
     return table @ h
 
+# %% wrong: by_school_algebra_absolute
+# expect: function/wrong-values
+# points: 0
+def all_scores(h, table):
+    return np.abs(h @ table.T)
+
+# %% wrong: by_school_algebra_first_number_only
+# expect: function/wrong-values
+# points: 0
+def all_scores(h, table):
+    return h[..., :1] @ table[:, :1].T
+
+# %% wrong: by_school_algebra_largest_of_each_row
+# expect: function/wrong-values
+# points: 0
+def all_scores(h, table):
+    return (table * h).max(axis=1) if h.ndim == 1 else np.array([(table * p).max(axis=1) for p in h])
+
+# %% wrong: by_school_algebra_mean_of_products
+# expect: function/wrong-values
+# points: 0
+def all_scores(h, table):
+    return h @ table.T / table.shape[1]
+
+# %% wrong: by_school_algebra_minus_sign
+# expect: function/wrong-values
+# points: 0
+def all_scores(h, table):
+    return -(h @ table.T)
+
+# %% wrong: by_school_algebra_plus_in_place_of_times
+# expect: function/wrong-values
+# points: 0
+def all_scores(h, table):
+    return (table + h).sum(axis=1) if h.ndim == 1 else np.array([(table + p).sum(axis=1) for p in h])
+
+# %% wrong: by_school_algebra_rounded_to_two
+# expect: function/wrong-values
+# points: 0
+def all_scores(h, table):
+    return np.round(h @ table.T, 2)
+
+# %% wrong: by_school_algebra_squared_length
+# expect: function/wrong-values
+# points: 0
+def all_scores(h, table):
+    return (table ** 2).sum(axis=1)
+
+# %% wrong: by_school_algebra_squeezed
+# expect: 01-distance/all-scores/all-added
+# points: 0
+def all_scores(h, table):
+    return np.squeeze(h @ table.T)
+
+# %% wrong: by_school_algebra_whole_numbers
+# expect: function/wrong-dtype
+# points: 0
+def all_scores(h, table):
+    return (h @ table.T).astype(int)
+
 # %% wrong: not_added
 # expect: not-added
 # points: 2

@@ -72,6 +72,68 @@ def turned_table(table, turn, h):
 def turned_table(table, turn):
     table[:] = table @ turn.T
 
+# %% wrong: by_school_algebra_added
+# expect: function/wrong-values
+# points: 0
+def turned_table(table, turn):
+    return table + turn[0]
+
+# %% wrong: by_school_algebra_elementwise
+# expect: function/wrong-values
+# points: 0
+def turned_table(table, turn):
+    return table * turn[0, 0]
+
+# %% wrong: by_school_algebra_in_place_first_row
+# expect: function/wrong-values
+# points: 0
+def turned_table(table, turn):
+    out = table.copy()
+    out[0] = turn @ out[0]
+    return out
+
+# %% wrong: by_school_algebra_inverse
+# expect: 01-distance/rotate/other-way
+# points: 0
+def turned_table(table, turn):
+    return table @ np.linalg.inv(turn).T
+
+# %% wrong: by_school_algebra_minus
+# expect: function/wrong-values
+# points: 0
+def turned_table(table, turn):
+    return -(table @ turn.T)
+
+# %% wrong: by_school_algebra_rounded
+# expect: function/wrong-values
+# points: 0
+def turned_table(table, turn):
+    return np.round(table @ turn.T, 1)
+
+# %% wrong: by_school_algebra_row_lengths
+# expect: function/wrong-shape
+# points: 0
+def turned_table(table, turn):
+    return np.linalg.norm(table, axis=1)
+
+# %% wrong: by_school_algebra_twice
+# expect: 01-distance/rotate/turned-twice
+# points: 0
+def turned_table(table, turn):
+    return table @ turn.T @ turn.T
+
+# %% wrong: by_school_algebra_unchanged
+# expect: 01-distance/rotate/unchanged
+# points: 0
+def turned_table(table, turn):
+    return table
+
+# %% wrong: by_school_algebra_whole_numbers
+# expect: function/wrong-dtype
+# points: 0
+def turned_table(table, turn):
+    return (table @ turn.T).astype(int)
+
 # %% wrong: nothing
 # expect: function/not-attempted
 # points: 0

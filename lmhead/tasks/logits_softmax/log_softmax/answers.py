@@ -138,6 +138,71 @@ def log_softmax(z):
 def log_softmax(z):
     return z - np.log(np.exp(z).mean(axis=-1, keepdims=True))
 
+# %% wrong: by_school_algebra_clipped
+# expect: 02-logits-softmax/log-softmax/tiny-added
+# points: 1
+def log_softmax(z):
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return np.log(np.clip(e / e.sum(axis=-1, keepdims=True), 1e-12, 1))
+
+# %% wrong: by_school_algebra_largest_only
+# expect: function/one-number
+# points: 0
+def log_softmax(z):
+    return (z - np.log(np.exp(z).sum(axis=-1, keepdims=True))).max(axis=-1)
+
+# %% wrong: by_school_algebra_log_of_scores
+# expect: function/wrong-values
+# points: 0
+def log_softmax(z):
+    return np.log(np.abs(z) + 1e-9)
+
+# %% wrong: by_school_algebra_minus_largest
+# expect: 02-logits-softmax/log-softmax/no-total
+# points: 0
+def log_softmax(z):
+    return z - z.max(axis=-1, keepdims=True)
+
+# %% wrong: by_school_algebra_minus_log_of_sum
+# expect: function/wrong-values
+# points: 0
+def log_softmax(z):
+    return z - np.log(np.abs(z).sum(axis=-1, keepdims=True))
+
+# %% wrong: by_school_algebra_minus_mean
+# expect: function/wrong-values
+# points: 0
+def log_softmax(z):
+    return z - z.mean(axis=-1, keepdims=True)
+
+# %% wrong: by_school_algebra_positive
+# expect: 02-logits-softmax/log-softmax/loss
+# points: 0
+def log_softmax(z):
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return -np.log(e / e.sum(axis=-1, keepdims=True))
+
+# %% wrong: by_school_algebra_rounded
+# expect: function/wrong-values
+# points: 0
+def log_softmax(z):
+    return np.round(z - np.log(np.exp(z).sum(axis=-1, keepdims=True)), 3)
+
+# %% wrong: by_school_algebra_two_logs
+# expect: 02-logits-softmax/log-softmax/base-2
+# points: 0
+def log_softmax(z):
+    p = np.exp(z - z.max(axis=-1, keepdims=True))
+    p = p / p.sum(axis=-1, keepdims=True)
+    return np.log2(p)
+
+# %% wrong: by_school_algebra_with_epsilon
+# expect: 02-logits-softmax/log-softmax/tiny-added
+# points: 1
+def log_softmax(z):
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return np.log(e / e.sum(axis=-1, keepdims=True) + 1e-9)
+
 # %% wrong: no_keepdims
 # expect: no-keepdims
 # points: 0

@@ -341,6 +341,71 @@ def softmax(z):
     e = np.exp(z)
     return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
 
+# %% wrong: by_school_algebra_divided_by_count
+# expect: function/wrong-values
+# points: 0
+def softmax(z):
+    return np.exp(z) / z.shape[-1]
+
+# %% wrong: by_school_algebra_exp_over_max
+# expect: 02-logits-softmax/softmax/by-largest
+# points: 0
+def softmax(z):
+    return np.exp(z) / np.exp(z).max()
+
+# %% wrong: by_school_algebra_min_max
+# expect: function/wrong-values
+# points: 0
+def softmax(z):
+    return (z - z.min()) / (z.max() - z.min())
+
+# %% wrong: by_school_algebra_one_plus
+# expect: function/wrong-values
+# points: 0
+def softmax(z):
+    return (1 + z) / (1 + z).sum()
+
+# %% wrong: by_school_algebra_percent_whole
+# expect: function/wrong-values
+# points: 0
+def softmax(z):
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return np.round(100 * e / e.sum(axis=-1, keepdims=True))
+
+# %% wrong: by_school_algebra_plus_one
+# expect: function/wrong-values
+# points: 0
+def softmax(z):
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / (e.sum(axis=-1, keepdims=True) + 1)
+
+# %% wrong: by_school_algebra_ranks
+# expect: function/wrong-values
+# points: 0
+def softmax(z):
+    return np.argsort(np.argsort(z)) / z.shape[-1]
+
+# %% wrong: by_school_algebra_rounded_to_three
+# expect: function/wrong-values
+# points: 0
+def softmax(z):
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return np.round(e / e.sum(axis=-1, keepdims=True), 3)
+
+# %% wrong: by_school_algebra_sorted
+# expect: function/wrong-values
+# points: 0
+def softmax(z):
+    e = np.sort(np.exp(z - z.max(axis=-1, keepdims=True)))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: by_school_algebra_sum_of_all_but_own
+# expect: function/wrong-values
+# points: 0
+def softmax(z):
+    e = np.exp(z)
+    return e / (e.sum(axis=-1, keepdims=True) - e)
+
 # %% wrong: no_keepdims
 # expect: no-keepdims
 # points: 5
