@@ -7,6 +7,7 @@ changes when a field changes its meaning.
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Literal
@@ -115,8 +116,12 @@ class Result:
         from .render import as_html
 
         data = self.to_json()
-        # While grading, the grader puts the points alone in place of the text.
-        return {"text/plain": repr(self), "text/html": as_html(data), MIME_TYPE: data}
+        # nbgrader's own `autograde` reads the points here, and takes what is no number for full
+        # marks. It says in the kernel's environment that it runs; lmhead's grader puts the points
+        # alone in place of the text itself.
+        by_nbgrader = "NBGRADER_EXECUTION" in os.environ
+        plain = f"{self.points:g}" if by_nbgrader else repr(self)
+        return {"text/plain": plain, "text/html": as_html(data), MIME_TYPE: data}
 
 
 def schema() -> dict[str, Any]:

@@ -89,6 +89,15 @@ def test_its_plain_text_is_the_number_alone(points: float, text: str) -> None:
     assert bundle[MIME_TYPE]["points"] == points
 
 
+@pytest.mark.parametrize(("points", "text"), [(0.0, "0"), (1.5, "1.5"), (2.0, "2")])
+def test_nbgraders_own_command_reads_the_points(
+    points: float, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its score is the float of text/plain, and full marks where that is no number."""
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    assert result(part(points))._repr_mimebundle_()["text/plain"] == text
+
+
 def test_a_message_carries_its_id_its_parameters_and_its_text() -> None:
     found = Result("03-by-hand/chain", 4, "zh", (), say("cell/raised", error="E", text="t"))
     message = found.to_json()["message"]
