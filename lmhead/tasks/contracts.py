@@ -90,13 +90,13 @@ def numbers(
     dtype: bool = False,
     kept: bool = False,
     integers: bool = False,
-    lists: bool = False,
+    lists: bool = True,
 ) -> Same:
     """The same numbers in the same shape, in an array.
 
     dtype: whether the text asks for a floating type; kept: whether for arguments that stay what
-    they were; integers: whether for whole numbers of an integer type; lists: whether lists will
-    do for an array.
+    they were; integers: whether for whole numbers; lists: whether lists will do for an array, as
+    they do by the course's rule (`lmhead.checks.coerce`).
     """
 
     def same(arguments: Arguments, one: Outcome, two: Outcome) -> bool:
@@ -109,9 +109,10 @@ def numbers(
             return False
         if a.ndim and not lists and not isinstance(two.value, np.ndarray):
             return False
-        if integers and (a.dtype.kind not in "iu" or b.dtype.kind not in "iu"):
+        if integers and not all(np.array_equal(each, np.floor(each)) for each in (a, b)):
             return False
-        if dtype and a.dtype != b.dtype:
+        # A list has no type of its own.
+        if dtype and isinstance(two.value, np.ndarray) and a.dtype != b.dtype:
             return False
         a, b = a.astype(float), b.astype(float)
         with np.errstate(invalid="ignore"):

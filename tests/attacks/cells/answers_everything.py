@@ -1,5 +1,5 @@
 # Tries: an object that equals everything, is true, and claims to be any array.
-# says: function/wrong-type
+# says: function/wrong-shape
 import numpy as np
 
 

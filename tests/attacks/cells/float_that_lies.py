@@ -1,5 +1,6 @@
 # Tries: numbers of a class of one's own that are equal to whatever they meet.
-# says: value/not-a-number
+# says: value/wrong-number
+# only: 02-logits-softmax
 # task: odds
 class Number(float):
     __eq__ = __le__ = __lt__ = lambda self, other: True
