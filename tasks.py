@@ -49,9 +49,7 @@ LOCKS = {
 
 # A file stays with one worker, so that what it sets up (a course, a site) is set up once; those
 # that take minutes come first (tests/plugins/order.py). At the end stand the dearest tests.
-# One worker more than cores: a worker waits for browsers and sandboxes a third of its time.
-WORKERS = str((os.cpu_count() or 1) + 1)
-PARALLEL = ("-n", WORKERS, "--dist", "loadfile", "--durations=25", "--durations-min=1")
+PARALLEL = ("-n", "auto", "--dist", "loadfile", "--durations=25", "--durations-min=1")
 FAST = "not torch and not browser and not sandbox and not postgres and not slow and not survey"
 
 

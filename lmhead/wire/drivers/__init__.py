@@ -29,5 +29,10 @@ def load(name: str) -> Driver:
     if name not in _MODULES:
         raise WireError(f"unknown driver {name[:40]!r}")
     module = importlib.import_module(f".{_MODULES[name]}", __name__)
+    # What a driver needs only sometimes is loaded now, too: a call has a limit of time, and an
+    # import that it interrupts leaves the library in pieces.
+    prepare = getattr(module, "prepare", None)
+    if prepare is not None:
+        prepare()
     driver: Driver = getattr(module, name.rpartition(".")[2])
     return driver

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -10,6 +11,12 @@ from typing import Any
 
 #: Bytes that are held, and freed, before the call. No peak is below: one that is was reset.
 _MARK = 4096
+
+
+def prepare() -> None:
+    """Load what counts tensors, where torch has been imported."""
+    if "torch" in sys.modules:
+        importlib.import_module(f"{__package__}.torch_memory")
 
 
 def peak(function: Callable[..., Any], *args: Any) -> dict[str, Any]:

@@ -134,7 +134,7 @@ def test_a_blank_one_gets_nothing_and_what_needs_a_person_still_does(grade: Any)
         ("def mean(xs):\n    if not len(xs): raise UnicodeError('x')\n    return sum(xs) / len(xs)", {}),
         ("def mean(xs):\n    if len(xs) == 0: raise ValueError\n    return abs(sum(xs)) // len(xs)", {"hidden": 0, "partial": 2}),
         ("import sys\ndef mean(xs):\n    print('careful', file=sys.stderr)\n    if len(xs) == 0: raise ValueError\n    return sum(xs) / len(xs)", {}),
-        ("class Always(float):\n    __eq__ = lambda s, o: True\ndef mean(xs): return Always(2)", {"plain": None, "hidden": None, "error": 0, "partial": None, "empty": None}),
+        ("class Always(float):\n    __eq__ = lambda s, o: True\ndef mean(xs): return Always(2)", {"hidden": 0, "error": 0, "partial": 0}),  # it is the number 2
     ],
     ids=["hard-coded", "no error", "another error", "a kind of ValueError", "floors", "warns", "equal to all"],
 )  # fmt: skip
