@@ -151,7 +151,7 @@ def test_heads_with_equally_many_parameters_are_named(
     said = f"Both models have {count['untied']:,} parameters: the one with `tied=True` does not"
     assert capsys.readouterr().out.count(said) == 1
     compare(lambda body, table, tied: Model(body, table, True), step)
-    said = f"Both models have {count['tied']:,} parameters: the one with `tied=False` shares"
+    said = f"Both models have {count['tied']:,} parameters: the one with `tied=False` has one table"
     assert capsys.readouterr().out.count(said) == 1
     with language("zh"):
         compare(lambda body, table, tied: Model(body, table, False), step)
